@@ -58,13 +58,12 @@ export function isOfAnother(
   return false;
 }
 
-/** Equal texts for equal sources. Copies of earlier versions have the option `urls`, which is no restriction. */
+/** Equal texts for equal sources. */
 function spelled({ source, node, options = {} }: CopySource): string {
-  const restrictions = Object.entries(options).filter(([name]) => name !== "urls");
-  return JSON.stringify([wholeSource(source), node ?? null, restrictions.sort()]);
+  return JSON.stringify([wholeSource(source), node ?? null, Object.entries(options).sort()]);
 }
 
-/** Earlier versions stored a relative path. */
+/** Version 1.0.0 stored a relative path. */
 function wholeSource(source: string): string {
   return /^https?:/.test(source) ? source : resolve(source);
 }

@@ -63,11 +63,6 @@ export function decodedText(text: NodeText): NodeText<string> {
   return text.toString() as NodeText<string>;
 }
 
-/** The text as bytes. */
-export function encodedText(text: NodeText<string>): NodeText {
-  return Buffer.from(text) as Buffer as NodeText;
-}
-
 /** The whole object. */
 export function nodeJson(text: NodeText<string>): string {
   return text + CLOSE;

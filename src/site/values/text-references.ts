@@ -51,7 +51,8 @@ const FORMS: readonly TextForm[] = [
   { anchor: "/media/", begin: "~?/media/", read: readMediaPath },
 ];
 
-const patternOf = (forms: readonly TextForm[]) => forms.map(({ anchor }) => anchor).join("|");
+const patternOf = (forms: readonly TextForm[]) =>
+  forms.map(({ anchor }) => anchor.replace(/[^\w\s/:]/g, "\\$&")).join("|");
 const ANCHORS = patternOf(FORMS);
 const MAY_HOLD = new RegExp(`[{[<]|%7B|${ANCHORS}`, "i");
 const ANCHOR = new RegExp(ANCHORS, "gi");
