@@ -1,6 +1,7 @@
 /** The explorer reads ahead what the first search and the first list of links need, while nobody waits for anything else. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { SearchedHeads } from "../../src/analysis/find/ranked-search.ts";
+import { directorySource } from "../../src/formats/watched-directory.ts";
 import { IdleReading, type MayRead } from "../../src/http/explorer/idle-reading.ts";
 import { createSite } from "../../src/site/site.ts";
 import { type SiteData, siteDataOf } from "../../src/site/site-data.ts";
@@ -129,4 +130,25 @@ it("GET /explorer/site: reading ahead waits until clients of the operations have
   expect(await progress()).toEqual(UNREAD);
   step = 1000;
   await expect.poll(progress).toEqual(READ);
+});
+
+it("GET /explorer/audit: is answered although the references of another language are being read ahead", async () => {
+  let now = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => (now += 1000));
+  const trees = { content: treeOf(linkedPages(COUNT)), media: treeOf([]) };
+  const other = siteDataOf({ trees, culture: "da" });
+  let begin = () => {};
+  const hasBegun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const inLanguage = async () => {
+    begin();
+    await sometime();
+    return other;
+  };
+  const data = { ...siteDataOf({ trees }), culture: "en", heldLanguages: ["en", "da"], inLanguage };
+  const app = appOf({ explorer: {} }, directorySource(data));
+  await app.request("/explorer/site");
+  await hasBegun;
+  expect((await app.request("/explorer/audit")).status).toBe(200);
 });

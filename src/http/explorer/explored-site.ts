@@ -141,6 +141,8 @@ export class ExploredSite {
   });
 
   readonly #audit = once(async () => {
+    // The audit reads the references of other languages, too.
+    this.idleReading.hurry();
     const audit = await auditSite(this.site, { files: this.#inventory?.() });
     return { audit, summary: audit.summary(this.#copied?.(), DIGITS.format) };
   });

@@ -36,9 +36,14 @@ export class IdleReading {
       });
   }
 
+  /** Reads at full speed from now on, since a view waits for what is read: a pause would wait for that view. */
+  hurry(): void {
+    this.#isAwaited = true;
+  }
+
   /** The references. If they are not known yet, they are read at full speed from now on. */
   references(): Promise<ReferenceGraph> {
-    this.#isAwaited = true;
+    this.hurry();
     return this.#references();
   }
 
