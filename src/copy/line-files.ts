@@ -10,7 +10,7 @@ const GATHERED_BYTES = 256 * 1024;
 /** A written file. */
 export type LineFileEntry = { lines: number; bytes: number; sha256: string };
 
-/** Appends lines to a new file. Its methods throw the system's errors with the path. */
+/** Appends lines, or other bytes, to a new file. All methods throw the system's errors with the path. */
 export class LineFile {
   readonly #path: string;
   readonly #descriptor: number;
@@ -32,6 +32,24 @@ export class LineFile {
     if (this.#gathered.length >= GATHERED_BYTES) this.#flush();
   }
 
+  /** Appends bytes. @returns the offset of their end */
+  append(bytes: Buffer): number {
+    this.#gathered.appendBytes(bytes);
+    if (this.#gathered.length >= GATHERED_BYTES) this.#flush();
+    return this.#written + this.#gathered.length;
+  }
+
+  /** Reads what was appended between two offsets. */
+  read(start: number, end: number): Buffer {
+    this.#flush();
+    const bytes = Buffer.allocUnsafe(end - start);
+    withPath(this.#path, () => {
+      for (let at = 0; at < bytes.length; )
+        at += readSync(this.#descriptor, bytes, at, bytes.length - at, start + at);
+    });
+    return bytes;
+  }
+
   /** Closes the file when everything is on the disk. */
   end(): LineFileEntry {
     this.#flush();
@@ -48,58 +66,19 @@ export class LineFile {
   #flush(): void {
     const bytes = this.#gathered.bytes.subarray(0, this.#gathered.length);
     this.#hash.update(bytes);
-    writeAll(this.#path, this.#descriptor, bytes);
-    this.#written += bytes.length;
-    this.#gathered.length = 0;
-  }
-}
-
-/** A new file of parts that are read again by their numbers. Its methods throw the system's errors with the path. */
-export class WaitingFile implements WaitingStore {
-  readonly #path: string;
-  readonly #descriptor: number;
-  readonly #gathered = new ByteBuffer(2 * GATHERED_BYTES);
-  /** Where each part ends. */
-  readonly #ends: number[] = [];
-  #written = 0;
-
-  constructor(path: string) {
-    this.#path = path;
-    this.#descriptor = withPath(path, () => openSync(path, "w+"));
-  }
-
-  add(bytes: Buffer): number {
-    this.#gathered.appendBytes(bytes);
-    this.#ends.push(this.#written + this.#gathered.length);
-    if (this.#gathered.length >= GATHERED_BYTES) this.#flush();
-    return this.#ends.length - 1;
-  }
-
-  get(number: number): Buffer {
-    this.#flush();
-    const start = this.#ends[number - 1] ?? 0;
-    const bytes = Buffer.allocUnsafe(this.#ends[number] - start);
     withPath(this.#path, () => {
-      for (let at = 0; at < bytes.length; )
-        at += readSync(this.#descriptor, bytes, at, bytes.length - at, start + at);
+      for (let at = 0; at < bytes.length; ) at += writeSync(this.#descriptor, bytes, at);
     });
-    return bytes;
-  }
-
-  close(): void {
-    closeSync(this.#descriptor);
-  }
-
-  #flush(): void {
-    const bytes = this.#gathered.bytes.subarray(0, this.#gathered.length);
-    writeAll(this.#path, this.#descriptor, bytes);
     this.#written += bytes.length;
     this.#gathered.length = 0;
   }
 }
 
-function writeAll(path: string, descriptor: number, bytes: Buffer): void {
-  withPath(path, () => {
-    for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
-  });
+/** Keeps what waits in a file. */
+export function waitingStore(file: LineFile): WaitingStore {
+  const ends: number[] = [];
+  return {
+    add: (bytes) => ends.push(file.append(bytes)) - 1,
+    get: (number) => file.read(ends[number - 1] ?? 0, ends[number]),
+  };
 }

@@ -28,7 +28,7 @@ import type { Tree } from "../site/tree/tree.ts";
 import { COPIED_FOLDER, type FileOutcome, stageFiles } from "./copied-files.ts";
 import { filePaths } from "./copy-directory.ts";
 import { completeSwap, swapExport } from "./export-swap.ts";
-import { LineFile, type LineFileEntry, WaitingFile } from "./line-files.ts";
+import { LineFile, type LineFileEntry, waitingStore } from "./line-files.ts";
 import { inStaging } from "./lock.ts";
 import type { Staging } from "./staging.ts";
 
@@ -127,7 +127,7 @@ async function write(staging: Staging, data: SiteData, options: ExportOptions): 
   const paths = files ? filePaths(data.trees.media, indexes, files) : new Set<string>();
   const copied = files && (await stageFiles(staging, files, paths, signal));
   const fileNames = copied && namesOfCopied(data.trees.media, copied);
-  const waiting = new WaitingFile(staging.file(WAITING_NAME));
+  const waiting = new LineFile(staging.file(WAITING_NAME));
   const report = new LineFile(staging.file(REPORT_NAME));
   const entries = new Map<string, FileEntry>();
   const counts = { nodes: { content: 0, media: 0 }, elements: 0, resolvedReferences: 0 };
@@ -145,7 +145,7 @@ async function write(staging: Staging, data: SiteData, options: ExportOptions): 
       kinds,
       file: fileNames,
       uses,
-      store: waiting,
+      store: waitingStore(waiting),
       onProgress: ({ language, lines }) => {
         signal.throwIfAborted();
         onProgress?.(`reading ${language}: ${lines} nodes`);

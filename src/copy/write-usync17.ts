@@ -16,7 +16,7 @@ import { usyncConfig, VIEW_STUB } from "../usync17/site-files.ts";
 import type { TargetTemplate } from "../usync17/target-model.ts";
 import { COPIED_FOLDER, CopiedFiles, stageFiles } from "./copied-files.ts";
 import { filePaths } from "./copy-directory.ts";
-import { LineFile, WaitingFile } from "./line-files.ts";
+import { LineFile, waitingStore } from "./line-files.ts";
 import { inStaging } from "./lock.ts";
 import type { Staging } from "./staging.ts";
 import { removeWhenFree, renameWhenFree } from "./when-free.ts";
@@ -170,13 +170,13 @@ async function write(staging: Staging, data: SiteData, options: Usync17Options):
     staging.remove(section);
     withPath(staging.file(section), () => mkdirSync(staging.file(section), { recursive: true }));
   }
-  const waiting = new WaitingFile(staging.file(WAITING_NAME));
+  const waiting = new LineFile(staging.file(WAITING_NAME));
   const files: Record<string, number> = Object.fromEntries(WRITTEN_SECTIONS.map((section) => [section, 0]));
   let move: SiteMove;
   let copied: Awaited<ReturnType<typeof copyMedia>> | undefined;
   try {
     move = await SiteMove.read(data, {
-      store: waiting,
+      store: waitingStore(waiting),
       typesOnly,
       map,
       onProgress: progress,
