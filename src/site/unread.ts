@@ -20,7 +20,7 @@ export function unreadInWords(
   { what, count }: UnreadPart,
   inDigits: (count: number) => string = String,
 ): string {
-  const things = what.split(/ (?:in|of|with) /, 1)[0];
+  const things = what.split(/ (?:in|of|with|left) /, 1)[0];
   const thing = count === 1 && things.endsWith("s") ? things.slice(0, -1) : things;
   return `${inDigits(count)} ${thing}${what.slice(things.length)}`;
 }

@@ -10,6 +10,7 @@ it.each([
   ["nodes with restricted public access", 1, "1 node with restricted public access"],
   ["records of Umbraco Forms", 1, "1 record of Umbraco Forms"],
   ["member groups", 1, "1 member group"],
+  ["nodes left out", 1, "1 node left out"],
   ["Umbraco Forms", 1, "1 Umbraco Form"],
 ])("unreadInWords: %s, %d", (what, count, words) => {
   expect(unreadInWords({ what, count })).toBe(words);
