@@ -73,3 +73,61 @@ const TREES: Readonly<Record<string, Kind | "member">> = {
   media: "media",
   member: "member",
 };
+
+/** The fewest and the most items; of numbers, the smallest and the largest. */
+type Limits = { min?: number; max?: number };
+
+/** The text of an option; the value of a colour can be an object, also in a string. */
+export function optionText(option: unknown): string {
+  const value = optionValue(option);
+  const text = isMembers(value) ? settingIn(value, "value") : value;
+  if (typeof text !== "string" || !text.startsWith("{")) return String(text ?? "");
+  try {
+    const inner: unknown = JSON.parse(text);
+    return String((isMembers(inner) && settingIn(inner, "value")) || text);
+  } catch {
+    return text;
+  }
+}
+
+/** Returns the keys or aliases of the types of blocks. */
+export function blockTypesIn(config: Configuration): string[] {
+  const blocks = settingIn(config, "blocks") ?? settingIn(config, "contentTypes");
+  if (!Array.isArray(blocks)) return [];
+  return blocks.flatMap((block) => {
+    if (!isMembers(block)) return [];
+    const type =
+      settingIn(block, "contentElementTypeKey") ??
+      settingIn(block, "ncAlias") ??
+      settingIn(block, "icContentTypeGuid");
+    return typeof type === "string" && type !== "" ? [type] : [];
+  });
+}
+
+/** The types of picked nodes: a list of aliases, or of keys from version 14 on. */
+export function allowedTypesIn(config: Configuration): { allowed?: readonly string[] } {
+  const filter = settingIn(config, "filter");
+  // A filter can also be JavaScript.
+  if (typeof filter !== "string" || !/^[\w\s,-]+$/.test(filter)) return {};
+  const allowed = filter.split(",").map((type) => type.trim());
+  return { allowed: allowed.filter((type) => type !== "") };
+}
+
+/** The fewest and the most items of a list. */
+export function itemLimitsIn(config: Configuration): Limits {
+  return {
+    ...limitsIn(config, ["minNumber", "minItems"], ["maxNumber", "maxItems"]),
+    ...limitsIn(settingsIn(config, "validationLimit"), ["min"], ["max"]),
+  };
+}
+
+/** The limits in a configuration; 0 is no limit. */
+export function limitsIn(config: Configuration, least: readonly string[], most: readonly string[]): Limits {
+  const limit = (names: readonly string[]) => {
+    const found = names.map((name) => settingIn(config, name)).find((value) => value != null && value !== "");
+    const value = Number(found);
+    return Number.isFinite(value) && value !== 0 ? value : undefined;
+  };
+  const [min, max] = [limit(least), limit(most)];
+  return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+}

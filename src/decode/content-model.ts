@@ -15,7 +15,13 @@ import {
   shapeOfForm,
 } from "./property-kinds.ts";
 import { FILE_PROPERTIES } from "./site-in-language.ts";
-import { PARTS, type Part, type PropertyUses, type TypeUses, type UseCounter } from "./use-counter.ts";
+import {
+  PARTS,
+  type PropertyUses,
+  type TypelessPart,
+  type TypeUses,
+  type UseCounter,
+} from "./use-counter.ts";
 
 /** A property of a type, in the member order of `model.json`. */
 export type ModelProperty = {
@@ -68,7 +74,7 @@ export type ModelType = {
 export type PartType = {
   /** A grid editor, the layout of a row, a macro. */
   alias: string;
-  part: Part;
+  part: TypelessPart;
   /** How many elements it has; sections, rows and settings are no elements. */
   elements: number;
   properties: readonly ModelProperty[];

@@ -12,7 +12,7 @@ import { numberOf, parsed } from "./plain-values.ts";
 import { pickedMedia, referencedNode } from "./referenced-nodes.ts";
 import { macroItem } from "./rich-text.ts";
 import type { StoredValue } from "./stored-value.ts";
-import type { CountedValue, Part } from "./use-counter.ts";
+import type { CountedValue, TypelessPart } from "./use-counter.ts";
 
 const COLUMNS = 12;
 
@@ -79,7 +79,7 @@ class GridReader {
   }
 
   #count(
-    part: Part,
+    part: TypelessPart,
     alias: string,
     { property, value }: ValueAt,
     values: readonly CountedValue[] = [],
@@ -89,7 +89,7 @@ class GridReader {
 
   #item(
     stored: StoredValue,
-    part: Part,
+    part: TypelessPart,
     contentType: string,
     columnSpan: number,
     areas: readonly DecodedMembers[],

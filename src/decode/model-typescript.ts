@@ -9,7 +9,7 @@ import {
   type Schema,
   SHARED,
 } from "./model-json-schema.ts";
-import type { Part } from "./use-counter.ts";
+import type { TypelessPart } from "./use-counter.ts";
 
 /** Types of a site can have the name of any global type, so that none is used. */
 const HEAD = [
@@ -28,7 +28,7 @@ const GENERIC: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** How the names of parts of grids and of macros end. */
-const PART_ENDINGS: Readonly<Record<Part, string>> = {
+const PART_ENDINGS: Readonly<Record<TypelessPart, string>> = {
   gridSection: "Section",
   gridRow: "Row",
   gridControl: "Control",

@@ -1,14 +1,16 @@
 /** The kind of a property, by its editor and the configuration of its data type, in the spelling of every version. */
-import { isMembers } from "../json/shape.ts";
 import { type EditorAlias, knownEditor } from "../site/values/editors.ts";
 import type { ValueShape } from "../site/values/value-parts.ts";
 import {
+  allowedTypesIn,
+  blockTypesIn,
   type Configuration,
   flagIn,
+  itemLimitsIn,
+  limitsIn,
   optionsIn,
-  optionValue,
+  optionText,
   settingIn,
-  settingsIn,
   treeIn,
 } from "./configuration.ts";
 
@@ -93,12 +95,12 @@ const one =
     kind,
     many: false,
     form,
-    ...limits(config, ["min", "minVal"], ["max", "maxVal", "maxChars"]),
+    ...limitsIn(config, ["min", "minVal"], ["max", "maxVal", "maxChars"]),
   });
 
 const several =
   (kind: PropertyKind, form: DecodedForm): Reader =>
-  (config) => ({ kind, many: true, form, ...limits(config, ["min", "minItems"], ["max", "maxItems"]) });
+  (config) => ({ kind, many: true, form, ...limitsIn(config, ["min", "minItems"], ["max", "maxItems"]) });
 
 /** @param isMany `undefined` if it is not known */
 const choice =
@@ -121,7 +123,7 @@ const picker = (
   more: (config: Configuration) => object = () => ({}),
 ): Reader => {
   return (config) => {
-    const range = itemLimits(config);
+    const range = itemLimitsIn(config);
     return { kind, many: range.max !== 1 && multipleIn(config) !== false, form, ...range, ...more(config) };
   };
 };
@@ -130,21 +132,21 @@ const picker = (
 const multipleIn = (config: Configuration) => flagIn(config, "multiple") ?? flagIn(config, "multiPicker");
 
 const mediaPicker: Reader = (config) => {
-  const picked = picker("media", "picked-media", allowedIn)(config);
+  const picked = picker("media", "picked-media", allowedTypesIn)(config);
   // Without a setting, a media picker holds one item.
   return { ...picked, many: picked.many && multipleIn(config) === true };
 };
 
 const treePicker: Reader = (config) => {
   const tree = treeIn(config);
-  if (tree === "media") return picker("media", "picked-media", allowedIn)(config);
+  if (tree === "media") return picker("media", "picked-media", allowedTypesIn)(config);
   if (tree === "member") return picker("member", "string")(config);
-  return picker("content", tree === undefined ? "picked-nodes" : "picked-contents", allowedIn)(config);
+  return picker("content", tree === undefined ? "picked-nodes" : "picked-contents", allowedTypesIn)(config);
 };
 
 const blockList: Reader = (config) => {
-  const range = itemLimits(config);
-  const allowed = blockTypes(config);
+  const range = itemLimitsIn(config);
+  const allowed = blockTypesIn(config);
   return {
     kind: "blocks",
     many: range.max !== 1 && flagIn(config, "useSingleBlockMode") !== true,
@@ -163,7 +165,7 @@ const blockGrid: Reader = (config) => ({
 
 const slider: Reader = (config) => {
   const isRange = flagIn(config, "enableRange") ?? true;
-  const range = limits(config, ["minVal", "minimum"], ["maxVal", "maximum"]);
+  const range = limitsIn(config, ["minVal", "minimum"], ["maxVal", "maximum"]);
   return { kind: "slider", many: false, form: isRange ? "range" : "number", ...range };
 };
 
@@ -353,63 +355,4 @@ export function inferredContent(shapes: Iterable<ValueShape>): PropertyContent {
     form: "any",
     ...(forms.size === 1 && !kinds.has("unknown") && { shape }),
   };
-}
-
-/** The text of an option; the value of a colour can be an object, also in a string. */
-function optionText(option: unknown): string {
-  const value = optionValue(option);
-  const text = isMembers(value) ? settingIn(value, "value") : value;
-  if (typeof text !== "string" || !text.startsWith("{")) return String(text ?? "");
-  try {
-    const inner: unknown = JSON.parse(text);
-    return String((isMembers(inner) && settingIn(inner, "value")) || text);
-  } catch {
-    return text;
-  }
-}
-
-/** Returns the keys or aliases of the types of blocks. */
-function blockTypes(config: Configuration): string[] {
-  const blocks = settingIn(config, "blocks") ?? settingIn(config, "contentTypes");
-  if (!Array.isArray(blocks)) return [];
-  return blocks.flatMap((block) => {
-    if (!isMembers(block)) return [];
-    const type =
-      settingIn(block, "contentElementTypeKey") ??
-      settingIn(block, "ncAlias") ??
-      settingIn(block, "icContentTypeGuid");
-    return typeof type === "string" && type !== "" ? [type] : [];
-  });
-}
-
-/** The types of picked nodes: a list of aliases, or of keys from version 14 on. */
-function allowedIn(config: Configuration): Pick<PropertyContent, "allowed"> {
-  const filter = settingIn(config, "filter");
-  // A filter can also be JavaScript.
-  if (typeof filter !== "string" || !/^[\w\s,-]+$/.test(filter)) return {};
-  const allowed = filter.split(",").map((type) => type.trim());
-  return { allowed: allowed.filter((type) => type !== "") };
-}
-
-/** The fewest and the most items of a list. */
-function itemLimits(config: Configuration): Pick<PropertyContent, "min" | "max"> {
-  return {
-    ...limits(config, ["minNumber", "minItems"], ["maxNumber", "maxItems"]),
-    ...limits(settingsIn(config, "validationLimit"), ["min"], ["max"]),
-  };
-}
-
-/** The limits in a configuration; 0 is no limit. */
-function limits(
-  config: Configuration,
-  least: readonly string[],
-  most: readonly string[],
-): Pick<PropertyContent, "min" | "max"> {
-  const limit = (names: readonly string[]) => {
-    const found = names.map((name) => settingIn(config, name)).find((value) => value != null && value !== "");
-    const value = Number(found);
-    return Number.isFinite(value) && value !== 0 ? value : undefined;
-  };
-  const [min, max] = [limit(least), limit(most)];
-  return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
 }

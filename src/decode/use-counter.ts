@@ -20,7 +20,7 @@ export type PropertyUses = {
 
 /** What has no type, although decoded values show it as an element: a part of a grid of version 7 or 8, or a macro. */
 export const PARTS = ["gridSection", "gridRow", "gridControl", "gridSettings", "macro"] as const;
-export type Part = (typeof PARTS)[number];
+export type TypelessPart = (typeof PARTS)[number];
 
 export type TypeUses = {
   nodes: number;
@@ -34,7 +34,7 @@ export type TypeUses = {
 
 /** What has properties: a node, or an element in one. */
 type Owner = {
-  kind: Kind | Part;
+  kind: Kind | TypelessPart;
   /** The alias of its type. */
   type: string;
   counts: "nodes" | "elements" | "settings" | "nowhere";
@@ -66,7 +66,7 @@ function decodedShape(value: string, shape: ValueShape): ValueShape {
 /** A node counts once, in whatever languages it exists, and so does each element of it. */
 export class UseCounter {
   /** By kind, then by alias in lower case, in the order of their first use. */
-  readonly #uses = new Map<Kind | Part, Map<string, { alias: string; uses: TypeUses }>>();
+  readonly #uses = new Map<Kind | TypelessPart, Map<string, { alias: string; uses: TypeUses }>>();
   /** The number of elements, without settings. */
   elements = 0;
   /** What counted of the node that was added last, or of all nodes if they are added once for each language. */
@@ -116,7 +116,7 @@ export class UseCounter {
    * @param alias what the part is called: a grid editor, a row's layout, a macro
    * @param element as for `addElement`
    */
-  addPart(part: Part, alias: string, element: string, values: Iterable<CountedValue> = []): void {
+  addPart(part: TypelessPart, alias: string, element: string, values: Iterable<CountedValue> = []): void {
     const counts = part === "gridControl" || part === "macro" ? "elements" : "nowhere";
     this.#add({ kind: part, type: alias, element: `${part} ${element}`, counts }, values);
   }
@@ -158,12 +158,12 @@ export class UseCounter {
   }
 
   /** Returns the aliases of used types or parts, in the order of their first use. */
-  typesOf(kind: Kind | Part): [alias: string, uses: TypeUses][] {
+  typesOf(kind: Kind | TypelessPart): [alias: string, uses: TypeUses][] {
     const found = [...(this.#uses.get(kind)?.values() ?? [])];
     return found.flatMap(({ alias, uses }) => (alias === "" ? [] : [[alias, uses]]));
   }
 
-  #usesOf(kind: Kind | Part, alias: string): TypeUses {
+  #usesOf(kind: Kind | TypelessPart, alias: string): TypeUses {
     const ofKind = entryIn(this.#uses, kind, () => new Map());
     return entryIn(ofKind, alias.toLowerCase(), () => ({
       alias,

@@ -76,7 +76,7 @@ function withoutMembersOf(
 }
 
 /** A row of a table of nodes. */
-type NodeRow = { item: TreeItem; above: string[]; url: string; language: string | undefined };
+type FoundRow = { item: TreeItem; above: string[]; url: string; language: string | undefined };
 
 /** Yields the lines of a table: the names above each node and its own, its id, type, URL and key; control characters are escaped. */
 export async function nodeTable(
@@ -86,7 +86,7 @@ export async function nodeTable(
   languageOf?: LanguageOf,
 ): Promise<Iterable<string>> {
   const { dim, bold } = await brush({ color });
-  const rows = nodes.map((node): NodeRow => {
+  const rows = nodes.map((node): FoundRow => {
     const { id, key, name, type, url } = node.fields();
     const above = breadcrumbsOf(node).map((name) => visible(name || NO_NAME));
     return {
@@ -96,7 +96,7 @@ export async function nodeTable(
       language: languageOf?.(node),
     };
   });
-  const table: TableColumn<NodeRow>[] = [
+  const table: TableColumn<FoundRow>[] = [
     {
       head: "name",
       text: ({ item, above }) => [...above, nameOfItem(item)].join(BETWEEN_NAMES),

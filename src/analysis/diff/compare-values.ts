@@ -71,7 +71,7 @@ export type ComparedSides = { old: DecodedSide; new: DecodedSide; map: TypeMap }
 type At = { path: string; fields: readonly ElementField[] };
 
 /** One side of two values that are compared. */
-type Opened = {
+type OpenedValue = {
   value: DecodedValue;
   comparable: Comparable;
   /** As it is stored; absent for what macros and grids hold. */
@@ -114,13 +114,13 @@ export class ValueComparison {
     if (were && are) this.#compareBlocks(were, are, at);
   }
 
-  #compareStored(before: Opened, after: Opened, at: At): void {
+  #compareStored(before: OpenedValue, after: OpenedValue, at: At): void {
     const [was, is] = [before, after].map((side) => storedIn(side) ?? jsonOf(side.value));
     const areEmpty = before.comparable.is === "nothing" && after.comparable.is === "nothing";
     if (!areEmpty && !isSameValue(was, is)) this.#differ("changed", storedIn(before), storedIn(after), at);
   }
 
-  #compareMeaning(before: Opened, after: Opened, at: At): void {
+  #compareMeaning(before: OpenedValue, after: OpenedValue, at: At): void {
     const outcome = outcomeOf(before, after);
     if (outcome === "equal") {
       this.counts.equal++;
@@ -215,7 +215,7 @@ function isSameScalar(was: DecodedValue, is: DecodedValue): boolean {
 }
 
 /** @param counterpart the value on the other side, whose editor counts if this one has none: but of elements, whose form decides */
-function opened(given: DecodedValue, counterpart: DecodedValue, side: DecodedSide): Opened {
+function opened(given: DecodedValue, counterpart: DecodedValue, side: DecodedSide): OpenedValue {
   const theirs = counterpart instanceof HeldValue ? counterpart.at.editorAlias : undefined;
   const other = knownEditor(theirs)?.reads === "elements" ? undefined : theirs;
   const held = given instanceof HeldValue ? given : undefined;
@@ -226,12 +226,12 @@ function opened(given: DecodedValue, counterpart: DecodedValue, side: DecodedSid
 }
 
 /** The value as it is stored; of rich text the markup. */
-function storedIn({ held }: Opened): string | undefined {
+function storedIn({ held }: OpenedValue): string | undefined {
   return held && (held.at.value.entered().member("markup") ?? held.at.value).compact;
 }
 
 /** The value to show, as JSON. */
-function shownJson(side: Opened): string | undefined {
+function shownJson(side: OpenedValue): string | undefined {
   const { comparable, value } = side;
   switch (comparable.is) {
     case "nothing":
@@ -262,7 +262,7 @@ function nameIn(block: PlacedBlock | undefined): string | undefined {
   return block && JSON.stringify(block.content.contentType ?? "");
 }
 
-function markupIn({ value }: Opened): DecodedValue | undefined {
+function markupIn({ value }: OpenedValue): DecodedValue | undefined {
   return isObject(value) ? value.markup : value;
 }
 
@@ -300,7 +300,7 @@ function fieldsOf(element: DecodedMembers | undefined): Map<string, DecodedValue
 /** `what` could not be compared; `how` the values differ. */
 type Outcome = "equal" | { what: string } | { how: string };
 
-function outcomeOf(old: Opened, now: Opened): Outcome {
+function outcomeOf(old: OpenedValue, now: OpenedValue): Outcome {
   const [before, after] = [old.comparable, now.comparable];
   // Values of unknown editors cannot be compared, even if they are written alike: the ids inside may differ in meaning.
   if (before.is === "unknown") return { what: before.what };

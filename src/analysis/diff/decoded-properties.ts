@@ -21,7 +21,7 @@ import type { TypeMap } from "./type-map.ts";
 export type DecodedProperties = ReturnType<ReturnType<typeof decodedProperties>>;
 
 /** A property of a node as its text has it; `undefined` if it is missing. */
-type Given = { node: NodeRecord; alias: string; text: string | undefined };
+type GivenProperty = { node: NodeRecord; alias: string; text: string | undefined };
 
 /** @param matches for both trees, which node of the old site each node of the new one matches */
 export function decodedProperties(
@@ -50,12 +50,12 @@ export function decodedProperties(
   const compareIn = (
     culture: string | undefined,
     kind: Kind,
-    [was, is]: readonly Given[],
+    [was, is]: readonly GivenProperty[],
     isStored = false,
   ) => {
     const sides = sidesIn(culture);
     const comparison = new ValueComparison(sides, isStored);
-    const held = (side: DecodedSide, { node, alias, text }: Given) =>
+    const held = (side: DecodedSide, { node, alias, text }: GivenProperty) =>
       text === undefined ? null : side.hold(kind, node, alias, text);
     comparison.compare(held(sides.old, was), held(sides.new, is));
     const languages = [sides.old.takeLanguages(), sides.new.takeLanguages()];
@@ -70,7 +70,7 @@ export function decodedProperties(
       others: [...others].filter((code) => !isSameLanguage(code, sides.old.culture)),
     };
   };
-  const compare = (kind: Kind, given: readonly Given[], isStored?: boolean) => {
+  const compare = (kind: Kind, given: readonly GivenProperty[], isStored?: boolean) => {
     const { differences, counts, others } = compareIn(undefined, kind, given, isStored);
     const places = new Set(differences.map(({ at }) => at));
     for (const code of others) {

@@ -9,7 +9,7 @@ import { siteOfDatabase } from "../database/read-site.ts";
 import { COUNTED_TABLES } from "../database/site-facts.ts";
 import { SiteWarnings } from "../database/site-warnings.ts";
 import { type Database, openDatabase } from "../database/sql.ts";
-import { createTables, reasonForeign, tableNames, versionOf } from "../database/umbraco-tables.ts";
+import { createTables, reasonForeign, tableNames, versionByTables } from "../database/umbraco-tables.ts";
 import { type Backup, openBackup } from "./backup.ts";
 import { fillCurrent, rowCounts, TableFiller, tablesOf } from "./fill-tables.ts";
 import { BackupFault } from "./table-rows.ts";
@@ -53,7 +53,7 @@ export async function loadBacpac(
     await fillCurrent(filler, backup, copies);
     warnOfBrokenTexts(filler, warnings);
     const countRows = await rowCounts(backup, counted);
-    const umbraco = { database, version: versionOf(site), tables: tableNames(copies), countRows };
+    const umbraco = { database, version: versionByTables(site), tables: tableNames(copies), countRows };
     return contentsOf(siteOfDatabase(umbraco, options, warnings), options, warnings);
   } catch (error) {
     throw faultOf(path, error);

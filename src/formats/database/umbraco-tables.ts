@@ -186,7 +186,7 @@ type ColumnOfTable = { name: string; isOptional: 0 | 1 };
 const COLUMNS = "select name, dflt_value is not null as isOptional from pragma_table_info(:table, 'temp')";
 
 /** @param earliest the version of a site that has no table of `SINCE`. Default: 8 */
-export function versionOf({ has }: SiteTables, earliest: string = EARLIEST): string {
+export function versionByTables({ has }: SiteTables, earliest: string = EARLIEST): string {
   const version = SINCE.find(([table]) => has(table))?.[1] ?? earliest;
   return Number(version) < Number(earliest) ? earliest : version;
 }
@@ -213,7 +213,7 @@ export function loadTables(database: Database): UmbracoDatabase {
   }
   return {
     database,
-    version: versionOf(site, EARLIEST_IN_SQLITE),
+    version: versionByTables(site, EARLIEST_IN_SQLITE),
     tables: tableNames(copies),
     countRows: (table) => (site.has(table) ? countRows(database, table) : undefined),
   };
