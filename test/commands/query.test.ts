@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { listening } from "../support/listening.ts";
-import { run, startServe } from "../support/program.ts";
+import { run, sharedServers, startServe } from "../support/program.ts";
 
 const KEY = "ca6558e1-81be-46e1-a367-99864e2b06fc";
 const HEX = KEY.replaceAll("-", "");
 const NODE = ["content", "--sample", "--id", "1097"];
+const serverOf = sharedServers();
 
 describe("content and media print the server's responses", () => {
   it.each([
@@ -21,7 +22,7 @@ describe("content and media print the server's responses", () => {
       "GetContentById?id=1052&maxLevel=4",
     ],
   ])("%s", async (_, args, operation) => {
-    const { url, origin } = await startServe(["--sample", "--log", "none"]);
+    const { url, origin } = await serverOf(["--sample", "--log", "none"]);
     const expected = `${await (await fetch(`${url}/${operation}`)).text()}\n`;
     expect(await run([...args, "--sample"])).toEqual({ status: 0, stdout: expected, stderr: "" });
     expect(await run([...args, "--base-url", origin])).toEqual({ status: 0, stdout: expected, stderr: "" });
@@ -136,7 +137,7 @@ describe("content and media: omitted levels", () => {
     [["--depth", "0"], "below level 1 not requested: --depth all\n"],
     [["--depth", "all"], ""],
   ])("of a live site are reported without a count: %j", async (depth, line) => {
-    const { origin } = await startServe(["--sample", "--log", "none"]);
+    const { origin } = await serverOf(["--sample", "--log", "none"]);
     const args = ["content", "--base-url", origin, "--format", "tree", ...depth];
     const { stdout } = await run(args);
     expect(stdout.match(/^below level.*\n/m)?.[0] ?? "").toBe(line);

@@ -7,27 +7,7 @@ import { run } from "../support/program.ts";
 import { keyOf } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { piped, shown } from "../support/terminal.ts";
-
-const page = (id: number, url: string | undefined, more: object = {}) => ({
-  id,
-  key: keyOf(id),
-  name: `Page ${id}`,
-  type: "page",
-  ...(url === undefined ? {} : { url }),
-  children: [],
-  ...more,
-});
-
-const OLD = () =>
-  dataDirectory({
-    "content.json": [page(1, "/", { children: [page(2, "/a/"), page(3, "/b/"), page(4, "/c/")] })],
-    "media.json": [page(9, "/media/x/a.jpg")],
-  });
-const NEW = () =>
-  dataDirectory({
-    "content.json": [page(1, "/", { children: [page(2, "/a/"), page(3, "/bb/"), page(5, "/e/")] })],
-    "media.json": [page(9, "/media/x/a.jpg")],
-  });
+import { NEW, OLD, page } from "./moved-pages.ts";
 
 const fileOf = (name: string, text: string) => join(dataDirectory({ [name]: text }), name);
 

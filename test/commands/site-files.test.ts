@@ -77,22 +77,17 @@ const WARNING =
   /^warning: 14 files that media nodes name are not served or copied, as only files below \/media\/ are, and no configuration or hidden files: \/appsettings\.json, \/\.env, \/\.git\/config, and 11 more$/gm;
 
 describe("pull and serve --files with the folder of a site:", () => {
-  it("serve --public-files serves only media files without a key", async () => {
-    const site = siteFolder([...ALLOWED, ...REFUSED]);
-    const { origin, output } = await startServe(["--data", site, "--public-files"], KEYED);
-    for (const url of REFUSED) {
-      const response = await fetch(origin + url);
-      expect([url, response.status]).toEqual([url, expect.toBeOneOf([401, 404])]);
-      expect(await response.text()).not.toContain(SECRET);
-    }
-    for (const url of ALLOWED) expect((await fetch(origin + url)).status).toBe(200);
-    expect(output.stderr.match(WARNING)).toHaveLength(1);
-  });
-
-  it("serve --files SITE serves only media files", async () => {
-    const site = siteFolder([], { media: "." });
-    const data = siteDirectory([], mediaNodes([...ALLOWED, ...REFUSED]));
-    const { origin, output } = await startServe(["--data", data, "--files", site, "--public-files"], KEYED);
+  it.each<[string, () => string[]]>([
+    ["--public-files", () => ["--data", siteFolder([...ALLOWED, ...REFUSED])]],
+    [
+      "--files SITE",
+      () => {
+        const data = siteDirectory([], mediaNodes([...ALLOWED, ...REFUSED]));
+        return ["--data", data, "--files", siteFolder([], { media: "." })];
+      },
+    ],
+  ])("serve %s serves only media files without a key", async (_, args) => {
+    const { origin, output } = await startServe([...args(), "--public-files"], KEYED);
     for (const url of REFUSED) {
       const response = await fetch(origin + url);
       expect([url, response.status]).toEqual([url, expect.toBeOneOf([401, 404])]);
