@@ -149,6 +149,26 @@ describeInBrowser("Audit", () => {
     await expectAccessible(page, "report");
   });
 
+  it("HTML report: 800 pages of 40 types with findings of each kind are few screens before anything is unfolded", async ({
+    open,
+  }) => {
+    const pages = Array.from({ length: 800 }, (_, i) => ({
+      ...FINDINGS[1 + (i % 2)],
+      ...nodeOf(i + 100, `Page ${i}`),
+      properties: FINDINGS[1].properties,
+      type: `type${i % 40}`,
+      url: `/${i % 799}/`,
+    }));
+    const file = join(temporaryDirectory(), "audit.html");
+    const data = siteDirectory([...FINDINGS, ...pages], MEDIA);
+    writeFileSync(file, (await piped(["audit", "--data", data, "--format", "html"])).stdout);
+    const page = await open(`file://${file}`);
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 720 });
+      expect(await page.evaluate("document.documentElement.scrollHeight")).toBeLessThan(4000);
+    }
+  });
+
   it("HTML report: the summary fits a screen, and print shows what is folded", async ({ open }) => {
     const data = siteDirectory(CONTENT, MEDIA);
     const file = join(temporaryDirectory(), "audit.html");

@@ -1,8 +1,14 @@
 /** What changed, in a browser: groups, filters, and the values of a node side by side. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "vitest";
 import { expectNoFaults } from "../support/browser.ts";
+import { writeEditedSample } from "../support/edited-sample.ts";
 import { startServe } from "../support/program.ts";
+import { ROOT } from "../support/repository.ts";
 import { keyOf, nodeOf, siteDirectory } from "../support/site.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
+import { piped } from "../support/terminal.ts";
 import { expectAccessible } from "./accessible.ts";
 import { describeInBrowser, it } from "./in-browser.ts";
 
@@ -234,5 +240,28 @@ describeInBrowser("Changes", () => {
     await page.getByRole("link", { name: "Changes 1" }).click();
     await change.waitFor();
     expectNoFaults(page);
+  });
+
+  it("HTML report of diff: no violations with all rows open, and no width makes it scroll sideways", async ({
+    open,
+  }) => {
+    const edited = temporaryDirectory();
+    writeEditedSample(edited);
+    const file = join(temporaryDirectory(), "diff.html");
+    writeFileSync(file, (await piped(["diff", join(ROOT, "data"), edited, "--format", "html"])).stdout);
+    const page = await open(`file://${file}`);
+    await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
+    await expectAccessible(page, "report");
+    for (const width of [390, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+    }
+    const row = page.getByRole("row", { name: /What fog sounds like.*Below/ });
+    expect(await row.getByRole("cell").allInnerTexts()).toEqual([
+      expect.stringContaining("What fog sounds like"),
+      "Below",
+      "Måkevær Foghorn Museum › Stories",
+      "Måkevær Foghorn Museum › In other languages",
+    ]);
   });
 });
