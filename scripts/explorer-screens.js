@@ -38,7 +38,7 @@ const MOMENT = 500;
 
 const server = spawn(
   process.execPath,
-  [join(ROOT, "bin", "migrations.js"), "serve", "--sample", "--port", "0"],
+  [join(ROOT, "bin", "migrations.js"), "serve", "--sample", "--port", "0", "--log", "none", "--quiet"],
   { stdio: ["ignore", "pipe", "inherit"] },
 );
 // A server that ends has said why on stderr, and prints no address.
