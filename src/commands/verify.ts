@@ -1,6 +1,7 @@
 /** `verify`: checks whether a finished import has everything that the old site has, whatever the new system is. */
 import type { NodeSelector } from "../analysis/find/criteria.ts";
-import { checkImport, hasLosses, type ImportCheck, PAGE_PARTS } from "../completeness/check-import.ts";
+import { checkImport, type ImportCheck } from "../completeness/check-import.ts";
+import { hasLosses, PAGE_PARTS } from "../completeness/check-page.ts";
 import {
   type FinishedImport,
   isListingPath,
@@ -10,8 +11,8 @@ import {
 import { umbracoImport } from "../completeness/umbraco-import.ts";
 import { EXIT, NoSuchNodeError, UsageError } from "../errors.ts";
 import { type Io, writeAll, writeAllLines, writeAllVisible, writeError } from "../io.ts";
-import type { CheckedImport } from "../output/import-check-view.ts";
 import { REPORT_FORMATS, readViewOptions } from "../output/style.ts";
+import type { CheckedImport } from "../output/verify-view.ts";
 import type { Site } from "../site/site.ts";
 import { siteNameOf } from "../site/site-name.ts";
 import { describeTarget } from "../site/source.ts";
@@ -174,9 +175,9 @@ async function print(
   flags: VerifyFlags,
   io: Io,
 ): Promise<void> {
-  const { importCheckRows, importCheckView } = await import("../output/import-check-view.ts");
+  const { importCheckRows, importCheckView } = await import("../output/verify-view.ts");
   if (format === "html") {
-    const { importCheckHtml } = await import("../output/import-check-html.tsx");
+    const { importCheckHtml } = await import("../output/verify-html.tsx");
     const { path, trees } = checked.old;
     await writeAll(io.stdout, [await importCheckHtml(siteNameOf(path, trees), checked)]);
   } else if (format === "plain") {

@@ -66,7 +66,7 @@ const BETWEEN_REFERENCES = /\s+|[,;|](?=\s|$|\/|https?:|umb:|\{?[0-9a-f]{8}-)/i;
  */
 export function isListingPath(path: string): boolean {
   if (/(?:^|[\\/])(?:content|media)\.(?:nd)?json$/.test(path)) return false;
-  const [, ending] = /\.(ndjson|jsonl|csv|json|tsv|xlsx?)$/i.exec(path) ?? [];
+  const [, ending] = /\.(ndjson|jsonl|csv|json|tsv|txt|xlsx?)$/i.exec(path) ?? [];
   if (ending === undefined || statSync(path, { throwIfNoEntry: false })?.isDirectory()) return false;
   if (/^(?:ndjson|jsonl|csv)$/i.test(ending)) return true;
   throw new UsageError(`${path} is not an import listing: write it as .ndjson, an object a line, or as .csv`);

@@ -155,7 +155,11 @@ export class PageReader {
     const known = this.#kinds.get(name);
     if (known !== undefined) return known;
     const property = this.#types?.ofNode("content", type)?.properties.get(alias);
-    const { kind } = propertyContent(property?.editorAlias ?? null, property?.configuration);
+    const editor = property?.editorAlias;
+    // The names of groups are not on the page.
+    const { kind } = /^umbraco\.membergrouppicker$/i.test(editor ?? "")
+      ? { kind: "member" as const }
+      : propertyContent(editor ?? null, property?.configuration);
     this.#kinds.set(name, kind);
     return kind;
   }

@@ -2,7 +2,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { checkImport, hasLosses, type ImportCheck } from "../../src/completeness/check-import.ts";
+import { checkImport, type ImportCheck } from "../../src/completeness/check-import.ts";
+import { hasLosses } from "../../src/completeness/check-page.ts";
 import type { FinishedImport, ImportRow } from "../../src/completeness/import-listing.ts";
 import { umbracoImport } from "../../src/completeness/umbraco-import.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";

@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { SiteDatabase } from "../formats/database/site-database.ts";
 import { parseLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
 import { keyOf } from "../support/site.ts";
@@ -595,6 +596,7 @@ describe("verify: exit status and options with an import", () => {
 
   it.each<[name: string, isOld: boolean, message: string]>([
     ["x.json", false, "FILE is not an import listing: write it as .ndjson, an object a line, or as .csv"],
+    ["x.txt", false, "FILE is not an import listing: write it as .ndjson, an object a line, or as .csv"],
     ["x.xlsx", false, "FILE is not an import listing: write it as .ndjson, an object a line, or as .csv"],
     ["x.csv", true, "FILE is an import listing, which can only be NEW"],
   ])("refuses %s, as OLD: %s", async (name, isOld, message) => {
@@ -706,4 +708,17 @@ describe("verify --accept", () => {
       stderr: "error: --accept cannot be read from no-such.txt: no such file or directory\n",
     });
   });
+});
+
+it("verify: names of member groups are no words of a page", async () => {
+  const site = new SiteDatabase();
+  site.type("page", { title: "Umbraco.TextBox", groups: "Umbraco.MemberGroupPicker" });
+  const values = [
+    { alias: "title", column: "textValue", value: "Fog horns" },
+    { alias: "groups", column: "textValue", value: "Editors of the site" },
+  ];
+  site.page("page", { name: "Home", values });
+  const database = site.write();
+  const { stdout } = await run(["verify", database, database, "--format", "json"]);
+  expect(JSON.parse(stdout).totals.words).toMatchObject({ old: 2 });
 });

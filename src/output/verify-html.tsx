@@ -1,6 +1,7 @@
 /** A finished import, checked, as one page of HTML: totals that can be shown to anybody, and what each page lost. */
-import { PAGE_PARTS, type PageCheck, type PropertyLoss } from "../completeness/check-import.ts";
+import { PAGE_PARTS, type PageCheck, type PropertyLoss } from "../completeness/check-page.ts";
 import { htmlReport } from "./html-report.tsx";
+import { ComparedSources, NUMBERS, Numbers, numberHead, PageName, Section, Table } from "./report-tables.tsx";
 import {
   affectedInWords,
   type CheckedImport,
@@ -14,8 +15,7 @@ import {
   stateInWords,
   type Total,
   totalRows,
-} from "./import-check-view.ts";
-import { ComparedSources, NUMBERS, Numbers, numberHead, PageName, Section, Table } from "./report-tables.tsx";
+} from "./verify-view.ts";
 
 /** How many pages are shown: lists of thousands are for CSV. */
 const SHOWN_PAGES = 500;

@@ -1,16 +1,15 @@
 /** A finished import, checked: totals and the pages that lost something, for people; all pages as rows, for scripts. */
 import { Chalk, type ChalkInstance } from "chalk";
+import type { ImportCheck, Kept } from "../completeness/check-import.ts";
 import {
   COMPARED,
   type Compared,
   hasLosses,
-  type ImportCheck,
-  type Kept,
   PAGE_PARTS,
   type PageCheck,
   type PagePart,
   type PropertyLoss,
-} from "../completeness/check-import.ts";
+} from "../completeness/check-page.ts";
 import { type FinishedImport, importInWords } from "../completeness/import-listing.ts";
 import type { SiteData } from "../site/site-data.ts";
 import { BETWEEN_NAMES } from "../site/tree/node-names.ts";
