@@ -298,6 +298,7 @@ describe("ValueDecoder: block grids", () => {
     blocks: [
       {
         contentElementTypeKey: keyOf(50),
+        label: "Row",
         areaGridColumns: 10,
         areas: [{ key: keyOf(80), alias: "left", columnSpan: 5, rowSpan: 1 }],
       },
