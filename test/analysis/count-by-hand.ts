@@ -40,7 +40,7 @@ export async function expectCountedByHand(site: readonly string[]): Promise<void
 type Counts = { words: number; references: number; deadReferences: number; referencedBy: number };
 
 /**
- * @param elsewhere the same nodes in other languages, whose references count as well
+ * @param elsewhere nodes in other languages, which count as well, with their references
  * @param existing the keys of all nodes, also of unpublished ones: references to these are not dead
  */
 function countByHand(
@@ -48,7 +48,7 @@ function countByHand(
   elsewhere: readonly Node[],
   existing: ReadonlySet<string>,
 ): Map<string, Counts> {
-  const keys = new Set(nodes.map(({ key }) => key));
+  const keys = new Set([...nodes, ...elsewhere].map(({ key }) => key));
   const byId = new Map(nodes.map(({ id, key }) => [String(id), key]));
   const byPath = new Map(nodes.flatMap(({ url, key }) => (url ? [[pathOf(url), key] as const] : [])));
   const found = new Map<string, Counts & { to: Set<string> }>();
