@@ -10,6 +10,7 @@ import {
 import { countIn } from "../../site/map-entries.ts";
 import { parseKey } from "../../site/tree/key.ts";
 import { editorFor, knownEditor, readsScalar } from "../../site/values/editors.ts";
+import { linksIn } from "../../site/values/text-references.ts";
 import { isSameValue } from "../json-value.ts";
 import { type Comparable, comparableOf, NO_EDITOR } from "./comparable-value.ts";
 import { type DecodedSide, HeldValue, type ReferencedTarget } from "./decoded-side.ts";
@@ -115,9 +116,9 @@ export class ValueComparison {
   }
 
   #compareStored(before: OpenedValue, after: OpenedValue, at: At): void {
-    const [was, is] = [before, after].map((side) => storedIn(side) ?? jsonOf(side.value));
     const areEmpty = before.comparable.is === "nothing" && after.comparable.is === "nothing";
-    if (!areEmpty && !isSameValue(was, is)) this.#differ("changed", storedIn(before), storedIn(after), at);
+    if (!areEmpty && !areStoredAlike(before, after))
+      this.#differ("changed", storedIn(before), storedIn(after), at);
   }
 
   #compareMeaning(before: OpenedValue, after: OpenedValue, at: At): void {
@@ -209,7 +210,7 @@ export class ValueComparison {
 function isSameScalar(was: DecodedValue, is: DecodedValue): boolean {
   if (!(was instanceof HeldValue && is instanceof HeldValue) || was.text !== is.text) return false;
   const { alias, editorAlias } = was.at;
-  if (editorAlias !== is.at.editorAlias || was.text.includes("localLink")) return false;
+  if (editorAlias !== is.at.editorAlias || linksIn(was.text).length > 0) return false;
   const reads = editorFor(editorAlias, alias)?.reads;
   return reads !== undefined && readsScalar(reads);
 }
@@ -228,6 +229,12 @@ function opened(given: DecodedValue, counterpart: DecodedValue, side: DecodedSid
 /** The value as it is stored; of rich text the markup. */
 function storedIn({ held }: OpenedValue): string | undefined {
   return held && (held.at.value.entered().member("markup") ?? held.at.value).compact;
+}
+
+/** What macros and grids hold has no stored form of its own. */
+function areStoredAlike(...sides: [OpenedValue, OpenedValue]): boolean {
+  const [was, is] = sides.map((side) => storedIn(side) ?? jsonOf(side.value));
+  return isSameValue(was, is);
 }
 
 /** The value to show, as JSON. */
@@ -302,7 +309,11 @@ type Outcome = "equal" | { what: string } | { how: string };
 
 function outcomeOf(old: OpenedValue, now: OpenedValue): Outcome {
   const [before, after] = [old.comparable, now.comparable];
-  // Values of unknown editors cannot be compared, even if they are written alike: the ids inside may differ in meaning.
+  const [was, is] = [old, now].map(({ held }) => held?.at.editorAlias ?? NO_EDITOR);
+  // Values of an unknown editor that are stored alike cannot be compared: the ids inside may differ in meaning.
+  const isOfUnknown = was === is && was !== NO_EDITOR && knownEditor(was) === undefined;
+  if (isOfUnknown && before.is === "unknown" && after.is === "unknown" && !areStoredAlike(old, now))
+    return { how: "changed" };
   if (before.is === "unknown") return { what: before.what };
   if (after.is === "unknown") return { what: after.what };
   if (before.is === "nothing" && after.is === "nothing") return "equal";
@@ -310,7 +321,6 @@ function outcomeOf(old: OpenedValue, now: OpenedValue): Outcome {
     if (before.is === "scalars" || before.is === "text" || before.is === "blocks") return { how: "changed" };
     return old.isDead ? { what: DEAD } : { how: now.isDead ? "points to other nodes" : "changed" };
   }
-  const [was, is] = [old, now].map(({ held }) => held?.at.editorAlias ?? NO_EDITOR);
   const otherKind = { what: `${was} as ${is}` };
   if (before.is === "scalars" && after.is === "scalars") return scalarOutcome(before, after);
   if (before.is === "text" || after.is === "text") {

@@ -516,8 +516,13 @@ describe("diffSites, as migrated: elements", () => {
 });
 
 describe("diffSites, as migrated: values", () => {
-  it("of unknown editors are counted as not compared, unless both are empty", () => {
+  it("of unknown editors differ if they are stored in another way, and are else counted as not compared, unless both are empty", () => {
     expect(outcome(["Acme.Map", "55,12"], ["Acme.Map", "55,12"])).toBe("not compared: Acme.Map");
+    expect(outcome(["Acme.Map", "55,12"], ["Acme.Map", "55,13"])).toBe("changed");
+    expect(outcome(["Acme.Map", { a: 1, b: 2 }], ["Acme.Map", '{"b":2,"a":1}'])).toBe(
+      "not compared: Acme.Map",
+    );
+    expect(outcome(["Acme.Map", "55,12"], ["Acme.Plan", "55,13"])).toBe("not compared: Acme.Map");
     expect(outcome(["Acme.Map", ""], ["Acme.Map", null])).toBe("equal");
   });
 
