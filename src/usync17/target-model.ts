@@ -144,6 +144,8 @@ function isMediaFolder(kind: Kind, alias: string): boolean {
   return kind === "media" && alias.toLowerCase() === "folder";
 }
 
+const LEFT_OUT = "the map leaves it out";
+
 /** Aliases that properties of published content have in .NET, in lower case: the back office does not save types with them. */
 const RESERVED_PROPERTIES: ReadonlySet<string> = new Set(
   [
@@ -576,7 +578,7 @@ export class TargetModel {
       report.about(about, type.alias, "reserved-alias", text);
     }
     if (map.dropsProperty(type.alias, alias)) {
-      report.about(about, name, "not-carried-over", "the map leaves it out");
+      report.about(about, name, "not-carried-over", LEFT_OUT);
       return undefined;
     }
     const trait = traits?.properties.get(alias);
@@ -689,6 +691,8 @@ export class TargetModel {
     const tab: TargetTab = { key: keyOfName(key, "tab content"), ...CONTENT_TAB };
     const { map } = this.#options;
     const kept = properties.filter((property) => !map.dropsProperty(alias, property.alias));
+    const dropped = properties.filter((property) => !kept.includes(property)).map((each) => each.alias);
+    for (const each of dropped) report.about(about, `${alias}.${each}`, "not-carried-over", LEFT_OUT);
     const made = kept.map((property, sortOrder): TargetProperty => {
       const mapped = map.editorOfProperty(alias, property.alias);
       const named = mapped ?? (editorIn17(property.editor) ? property.editor : undefined);
@@ -723,9 +727,7 @@ export class TargetModel {
         ...{ templates: [], defaultTemplate: "", properties: made },
         tabs: withBuiltInGroup(kind, alias, made.length > 0 ? [tab] : []),
         all: new Map(made.map((property, at) => [kept[at].alias, property])),
-        dropped: new Set(
-          properties.flatMap(({ alias: each }) => (map.dropsProperty(alias, each) ? [each] : [])),
-        ),
+        dropped: new Set(dropped),
       },
       alias,
     );

@@ -36,6 +36,7 @@ async function written(data: string, more: readonly string[] = []) {
       .toSorted()
       .map((name) => /<field>\s*<Value><!\[CDATA\[(.*?)\]\]>/s.exec(text(`Content/${name}`))?.[1]),
     unnamed: report.filter(({ problem }) => problem === "no-editor"),
+    leftOut: report.filter(({ problem }) => problem === "not-carried-over").map(({ name }) => name),
   };
 }
 
@@ -114,6 +115,10 @@ describe("usync: properties without an editor", () => {
       return written(data, ["--map", map]);
     };
     expect(await withMap("Umbraco.TextBox")).toMatchObject({ editor: "Umbraco.TextBox", unnamed: [] });
-    expect(await withMap("drop")).toMatchObject({ editor: undefined, values: [undefined, undefined] });
+    expect(await withMap("drop")).toMatchObject({
+      editor: undefined,
+      values: [undefined, undefined],
+      leftOut: ["page.field"],
+    });
   });
 });
