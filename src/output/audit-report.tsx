@@ -183,7 +183,6 @@ function Bands({ summary, links }: SummaryProps) {
       {BANDS.map(({ name, title, none }) => (
         <section key={name} class={`band band-${name}`} aria-label={title}>
           <h2>{title}</h2>
-          {summary[name].length === 0 ? <p class="quiet">{none ?? summary.nothingWrong}</p> : null}
           <ul class="lines">
             {summary[name].map((line) => (
               <li key={line.text}>
@@ -201,6 +200,8 @@ function Bands({ summary, links }: SummaryProps) {
                 </p>
               ))
             : null}
+          {/* After what was not checked: else it reads as if all was. */}
+          {summary[name].length === 0 ? <p class="quiet">{none ?? summary.nothingWrong}</p> : null}
         </section>
       ))}
     </div>

@@ -140,7 +140,9 @@ export function fateSentences(
     }
     if (own.size === 0) return [];
     const named = [...own].slice(0, NAMED_EDITORS).map(([name, values]) => `${name} (${inDigits(values)})`);
-    return [{ lead: FATE_WORDS[fate], text: named.join("; "), more: own.size - named.length }];
+    const text =
+      fate === "guessed" ? `${named.join("; ")}: usync guesses one from the values` : named.join("; ");
+    return [{ lead: FATE_WORDS[fate], text, more: own.size - named.length }];
   });
 }
 

@@ -262,7 +262,7 @@ function unknownEditorLines(section: AuditSection | undefined): SummaryLine[] {
       ? [
           {
             count: none.node,
-            text: `${none.node === 1 ? "value has" : "values have"} no editor`,
+            text: `${none.node === 1 ? "value has" : "values have"} no known editor: a database or uSync folder names editors, or --editors`,
             section: name,
           },
         ]
@@ -271,7 +271,7 @@ function unknownEditorLines(section: AuditSection | undefined): SummaryLine[] {
       ? [
           {
             count: none.element,
-            text: `${none.element === 1 ? "value in elements has" : "values in elements have"} no editor`,
+            text: `${none.element === 1 ? "value in elements has" : "values in elements have"} no known editor`,
             section: name,
           },
         ]

@@ -114,7 +114,7 @@ it("groupNumbers: values by what they hold, all of them last", () => {
 it("fateSentences: name the editors that do not stay, at most four", () => {
   expect(fateSentences(EDITORS)).toEqual([
     { lead: "Converted", text: "NoEdit → Label (4)", more: 0 },
-    { lead: "Guessed", text: "values without an editor (2)", more: 0 },
+    { lead: "Guessed", text: "values without an editor (2): usync guesses one from the values", more: 0 },
     { lead: "Unknown", text: "A (1); B (1); C (1); D (1)", more: 0 },
   ]);
   const fifth: EditorNumbers = { editor: "E", holds: "other", fate: "unknown", values: 1 };

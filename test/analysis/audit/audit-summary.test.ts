@@ -139,7 +139,10 @@ describe("auditSummary: decisions", () => {
         row(undefined, ["Own.B", 3]),
         row(undefined, [undefined, 2]),
       ]),
-      ["2 editors are not among the known ones: Own.B and Own.A", "2 values have no editor"],
+      [
+        "2 editors are not among the known ones: Own.B and Own.A",
+        "2 values have no known editor: a database or uSync folder names editors, or --editors",
+      ],
     ],
   ])("%#: %s", (one, sentences) => {
     const { wrong, decisions } = auditSummary([one], FACTS);
