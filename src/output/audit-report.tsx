@@ -9,6 +9,7 @@ import {
   type SiteNumbers,
   siteFacts,
   type TypeNumbers,
+  typeColumns,
 } from "../analysis/audit/audit-overview.ts";
 import type { AuditSummary } from "../analysis/audit/audit-summary.ts";
 import type { FindQuery } from "../analysis/find/criteria.ts";
@@ -93,7 +94,7 @@ export function AuditOverview({ summary, links }: SummaryProps) {
     <div class="overview">
       <SiteFacts site={summary.site} />
       <div class="overview-tables">
-        <TypesTable types={summary.types} links={links} />
+        <TypesTable site={summary.site} types={summary.types} links={links} />
         <FatesTable editors={summary.editors} links={links} />
       </div>
       <Bands summary={summary} links={links} />
@@ -117,9 +118,16 @@ function SiteFacts({ site }: { site: SiteNumbers }) {
   );
 }
 
-function TypesTable({ types, links }: { types: readonly TypeNumbers[]; links: ReportLinks }) {
-  const hasElements = types.some(({ elements }) => elements > 0);
-  const numbers = ["pages", "words", "images", ...(hasElements ? (["elements"] as const) : [])] as const;
+function TypesTable({
+  site,
+  types,
+  links,
+}: {
+  site: SiteNumbers;
+  types: readonly TypeNumbers[];
+  links: ReportLinks;
+}) {
+  const numbers = typeColumns(site, types);
   return (
     <section aria-label="Pages by type">
       <h2>Pages by type</h2>

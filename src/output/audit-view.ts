@@ -9,6 +9,7 @@ import {
   SHOWN_TYPES,
   siteFacts,
   type TypeNumbers,
+  typeColumns,
 } from "../analysis/audit/audit-overview.ts";
 import type {
   AuditCell,
@@ -169,7 +170,7 @@ function summaryLines(
     ...notes.flatMap((text) => sentences(text, options)),
     ...table("Pages by type", types.slice(0, SHOWN_TYPES), [
       { head: "type", text: ({ name, type }) => visible(name ?? (type || NONE)), rank: TEXT_RANK },
-      ...(["pages", "words", "images", "elements"] as const).map(
+      ...typeColumns(site, types).map(
         (head): TableColumn<TypeNumbers> => ({
           head,
           text: (row) => String(row[head]),

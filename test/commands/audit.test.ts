@@ -150,10 +150,11 @@ describe("audit: the summary", () => {
     );
     expect(summaryOf(stdout)).toEqual([
       "12 pages · 12 URLs",
+      "The data has no media nodes, so images are not counted.",
       "",
       "Pages by type",
-      "type  pages  words  images  elements",
-      "page     12      0       0         0",
+      "type  pages  words",
+      "page     12      0",
       "",
       "What the values become in Umbraco 17",
       "values hold  values  kept",

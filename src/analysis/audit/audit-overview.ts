@@ -91,6 +91,7 @@ export function siteFacts(
       ].filter(({ count }) => count > 0),
     ],
     notes: [
+      ...(media === 0 ? ["The data has no media nodes, so images are not counted."] : []),
       ...(languages.length > 1 ? [`Languages: ${languages.join(", ")}.`] : []),
       ...(unpublished > 0
         ? [`Left out, not published: ${inDigits(unpublished)} ${unpublished === 1 ? "node" : "nodes"}.`]
@@ -100,6 +101,20 @@ export function siteFacts(
         : []),
     ],
   };
+}
+
+/** The columns of numbers of types: images are nodes of the media tree, and a column in which nothing can be is left out. */
+export function typeColumns(
+  { media }: SiteNumbers,
+  types: readonly TypeNumbers[],
+): ("pages" | "words" | "images" | "elements")[] {
+  const hasElements = types.some(({ elements }) => elements > 0);
+  return [
+    "pages",
+    "words",
+    ...(media > 0 ? ["images" as const] : []),
+    ...(hasElements ? ["elements" as const] : []),
+  ];
 }
 
 /** Values by what they hold, and how many of them have each fate; all of them last. */
