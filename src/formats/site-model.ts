@@ -247,7 +247,7 @@ function buildTree<R extends SiteRecord>(
   kind: Kind,
   { records, parents }: LinkedRecords<R>,
   outcomes: Outcomes,
-  { urls, linkedBy }: SiteRecords<R>,
+  { urls }: SiteRecords<R>,
   messages: SiteMessages<R>,
   plainPaths: Map<Key, string>,
 ): Tree | undefined {
@@ -255,7 +255,7 @@ function buildTree<R extends SiteRecord>(
   const rows = new Map(indexes.map((index, row) => [index, row]));
   const kept = indexes.map((index) => records[index]);
   const parentRows = Int32Array.from(indexes, (index) => rows.get(parents[index]) ?? NO_PARENT);
-  if (urls && kind === "content") makeUrls(kept, parentRows, linkedBy, urls, plainPaths);
+  if (urls && kind === "content") makeUrls(kept, parentRows, urls, plainPaths);
   const builder = new TreeBuilder();
   const writer = new NodeWriter(builder);
   builder.reserve(kept.length);
@@ -283,7 +283,6 @@ function buildTree<R extends SiteRecord>(
 function makeUrls(
   records: readonly SiteRecord[],
   parents: Int32Array,
-  linkedBy: "key" | "id",
   options: UrlOptions,
   plainPaths: Map<Key, string>,
 ): void {
@@ -291,7 +290,7 @@ function makeUrls(
   // What keeps them from being a tree is reported when it is built.
   const { rowAt, parent } = preorder(records.length, parents, sortOrders, () => {});
   const nodes = Array.from(rowAt, (row, index) => ({
-    name: String(records[row][linkedBy]),
+    key: records[row].key,
     parent: parent[index],
     segment: records[row].segment,
   }));

@@ -1,36 +1,36 @@
 /** Queries what the URLs of a site are made of: domains, the segments that the site has stored, and redirects. */
 import type { SiteDomain } from "../../site/languages.ts";
 import { type Key, parseKey, ZERO_KEY } from "../../site/tree/key.ts";
-import { type Domain, type StoredRedirect, urlBelowDomain } from "../../site/urls/node-urls.ts";
+import { type StoredRedirect, urlBelowDomain } from "../../site/urls/node-urls.ts";
 import { recordKey } from "../site-model.ts";
 import type { DatabaseLanguages } from "./site-languages.ts";
 import { type Database, rows } from "./sql.ts";
 
 // In the order in which the CMS tries them. A domain whose node is gone is of no use.
 const DOMAINS = `
-  select d.domainRootStructureID as root, n.key, d.domainName as name, nullif(l.languageISOCode, '') as language
+  select d.domainRootStructureID as root, n.key, d.domainName as domain, nullif(l.languageISOCode, '') as language
   from umbracoDomain d
   join siteNode n on n.id = d.domainRootStructureID and not n.isMedia
   left join umbracoLanguage l on l.id = d.domainDefaultLanguage
   where d.domainName <> ''
   order by d.sortOrder, d.id`;
 
-/** A domain, with the key of its node. */
-type DatabaseDomain = Domain & { key: Key };
+/** A domain, with the id of its node. */
+type DatabaseDomain = SiteDomain & { node: Key; root: number };
 
 export function domainsOfDatabase(database: Database): DatabaseDomain[] {
-  const found = rows<{ root: number; key: string; name: string; language?: string }>(database, DOMAINS);
-  return Array.from(found, ({ root, key, name, language }) => ({
-    root: String(root),
-    key: recordKey(parseKey(key) ?? ZERO_KEY, root).key,
-    name,
+  const found = rows<{ root: number; key: string; domain: string; language?: string }>(database, DOMAINS);
+  return Array.from(found, ({ root, key, domain, language = null }) => ({
+    root,
+    node: recordKey(parseKey(key) ?? ZERO_KEY, root).key,
+    domain,
     language,
   }));
 }
 
 /** The domains as facts about the site. */
 export function siteDomains(domains: readonly DatabaseDomain[]): SiteDomain[] {
-  return domains.map(({ name, key, language = null }) => ({ domain: name, node: key, language }));
+  return domains.map(({ domain, node, language }) => ({ domain, node, language }));
 }
 
 const SEGMENTS = `
@@ -74,7 +74,7 @@ const REDIRECTS = `
 const BELOW_DOMAIN = /^([0-9]+)(?:\/(.*))?$/s;
 
 /** @returns the newest redirect of each address and language, in the order of the table; also to pages that are not there */
-export function readRedirects(database: Database, domains: readonly Domain[]): StoredRedirect[] {
+export function readRedirects(database: Database, domains: readonly DatabaseDomain[]): StoredRedirect[] {
   const newest = new Map<string, StoredRedirect & { date: string }>();
   type Row = { url: string; contentKey: string; language?: string; date: string };
   for (const { url, contentKey, language, date } of rows<Row>(database, REDIRECTS)) {
@@ -85,8 +85,9 @@ export function readRedirects(database: Database, domains: readonly Domain[]): S
     const [, root, path = ""] = BELOW_DOMAIN.exec(url) ?? [];
     // The front page has no path.
     const plain = url === "" ? "/" : url;
+    const node = domains.find((each) => each.root === Number(root))?.node;
     newest.set(name, {
-      url: root === undefined ? plain : urlBelowDomain({ root, path, language }, domains),
+      url: root === undefined ? plain : urlBelowDomain({ node, path, language }, domains),
       key,
       language,
       date,

@@ -9,7 +9,6 @@ import {
   type SiteLanguage,
 } from "../../site/languages.ts";
 import { type Key, keyOfAlias, parseKey } from "../../site/tree/key.ts";
-import type { Domain } from "../../site/urls/node-urls.ts";
 import type { XmlElement } from "../xml/xml-parser.ts";
 import { type ConfigFile, detached, isTrue, readConfig } from "./config-file.ts";
 import type { UsyncFile } from "./find-files.ts";
@@ -101,12 +100,9 @@ export function textInCulture(
   return texts.find(({ culture }) => culture === undefined)?.text;
 }
 
-/** A domain; one with a wildcard is no address. */
-type UsyncDomain = SiteDomain & { isWildcard: boolean; sortOrder: number };
-
 /** The domains in the order in which the CMS tries them. */
-export function readDomains(files: readonly UsyncFile[], findings: Findings): UsyncDomain[] {
-  const found = files.flatMap((file): UsyncDomain[] => {
+export function readDomains(files: readonly UsyncFile[], findings: Findings): SiteDomain[] {
+  const found = files.flatMap((file): { sortOrder: number; domain: SiteDomain }[] => {
     const config = readConfig(file, findings);
     const info = config?.root.child("Info");
     const domain = config?.root.attributes.Alias;
@@ -115,27 +111,17 @@ export function readDomains(files: readonly UsyncFile[], findings: Findings): Us
     const sortOrder = info.child("SortOrder");
     return [
       {
-        domain,
-        node: root ? config.key(root.attributes.Key, "the Key of Info/Root", root) : null,
-        language: info.child("Language")?.text.trim() || null,
-        isWildcard: isTrue(info.child("IsWildcard")?.text),
+        domain: {
+          domain,
+          node: root ? config.key(root.attributes.Key, "the Key of Info/Root", root) : null,
+          language: info.child("Language")?.text.trim() || null,
+        },
         sortOrder: config.integer(sortOrder?.text, "SortOrder", sortOrder ?? config.root) ?? 0,
       },
     ];
   });
   // Files come in order of their names, which sorting keeps.
-  return found.sort((a, b) => a.sortOrder - b.sortOrder);
-}
-
-/** What URLs are made of. */
-export function urlDomains(domains: readonly UsyncDomain[]): Domain[] {
-  return domains.flatMap(({ domain, node, language, isWildcard }) =>
-    isWildcard || node === null ? [] : [{ root: node, name: domain, language: language ?? undefined }],
-  );
-}
-
-export function siteDomainsOf(domains: readonly UsyncDomain[]): SiteDomain[] {
-  return domains.map(({ domain, node, language }) => ({ domain, node, language }));
+  return found.sort((a, b) => a.sortOrder - b.sortOrder).map(({ domain }) => domain);
 }
 
 /** The folder as uSync 8 and uSync 7 call it. */

@@ -15,14 +15,7 @@ import type { EditorAliases } from "../editor-aliases.ts";
 import { PropertyWriter } from "../node-writer.ts";
 import { buildSite } from "../site-model.ts";
 import { findUsyncFolder, foldersIn, type Layer, listFiles, SECTIONS } from "./find-files.ts";
-import {
-  DICTIONARY_SECTIONS,
-  readDictionary,
-  readDomains,
-  readLanguages,
-  siteDomainsOf,
-  urlDomains,
-} from "./languages.ts";
+import { DICTIONARY_SECTIONS, readDictionary, readDomains, readLanguages } from "./languages.ts";
 import { chooseRecords, type KindFiles, readNodes, TypeSet } from "./read-nodes.ts";
 import { DATA_TYPE_SECTIONS, dataTypesIn, readTypes } from "./read-types.ts";
 
@@ -69,7 +62,7 @@ export function loadUsync(
       includeUnpublished,
       urls: options.urls
         ? {
-            domains: urlDomains(domainsIn(findings)),
+            domains: domainsIn(findings),
             culture: read,
             isDefaultCulture: read === fallback,
             settings,
@@ -103,7 +96,7 @@ export function loadUsync(
     ...site,
     types: (findings) =>
       resolveTypes(definitions, [...readDataTypes(inFiles(findings)).values()], warnOfMissingTypes(findings)),
-    domains: (findings) => siteDomainsOf(domainsIn(findings)),
+    domains: domainsIn,
     dictionary: dictionaryIn,
     unread: unreadParts([
       {

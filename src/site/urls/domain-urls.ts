@@ -6,10 +6,19 @@ import type { SiteData } from "../site-data.ts";
 import { SiteNode } from "../site-nodes.ts";
 import type { Key } from "../tree/key.ts";
 import { parseAddress } from "./address.ts";
-import { type DomainUrl, urlsBelowDomains } from "./node-urls.ts";
+import { domainsByNode, hasSeveralHosts } from "./node-urls.ts";
 
 /** A site in one language. */
 export type DomainSite = Pick<SiteData, "trees" | "culture" | "heldLanguages" | "domains" | "types">;
+
+/** The URL of a page below a domain. */
+type DomainUrl = {
+  url: string;
+  /** As the site writes it. */
+  domain: string;
+  /** The code of its language, if it has one. */
+  language: string | undefined;
+};
 
 /** Returns the URLs of a page below the domains that its own URL is not made with. */
 export type OtherUrls = (index: number, url: string) => readonly DomainUrl[];
@@ -21,12 +30,13 @@ export type OtherUrls = (index: number, url: string) => readonly DomainUrl[];
 export function otherUrlsOf(site: DomainSite): OtherUrls {
   const { culture, heldLanguages = [] } = site;
   const { content } = site.trees;
-  const below = urlsBelowDomains(site.domains?.() ?? [], culture);
+  const byNode = domainsByNode(site.domains?.() ?? [], culture);
+  const isAbsolute = hasSeveralHosts(byNode);
   const varying = once(() => varyingTypes(site));
   const nodeOfDomain = (index: number): Key | undefined => {
     for (let at = index; at >= 0; at = content.parentAt(at)) {
       const key = content.keyAt(at);
-      if (below.nodes.has(key)) return key;
+      if (byNode.has(key)) return key;
     }
     return undefined;
   };
@@ -37,11 +47,25 @@ export function otherUrlsOf(site: DomainSite): OtherUrls {
     }
     return false;
   };
+  /** The URLs below all domains of a node but the first, with which the page's own URL is made. */
+  const urlsBelow = (node: Key, path: string): DomainUrl[] => {
+    const [own, ...others] = byNode.get(node) ?? [];
+    const start = own === undefined || own.path === "" ? "" : `/${own.path}`;
+    const rest = path.slice(start.length);
+    const isBelow =
+      path.toLowerCase().startsWith(start.toLowerCase()) && (rest === "" || rest.startsWith("/"));
+    if (!isBelow) return [];
+    return others.map(({ origin, path: base, domain, language }) => ({
+      url: `${isAbsolute ? origin : ""}${base === "" ? rest || "/" : `/${base}${rest}`}`,
+      domain,
+      language,
+    }));
+  };
   return (index, url) => {
     const node = nodeOfDomain(index);
     const address = parseAddress(url);
     if (node === undefined || address === undefined) return [];
-    const all = below.urls(node, address.path);
+    const all = urlsBelow(node, address.path);
     const isOwn = ({ language }: DomainUrl) => language === undefined || isSameLanguage(language, culture);
     const isHeld = ({ language }: DomainUrl) => heldLanguages.some((held) => isSameLanguage(held, language));
     const others = all.filter((each) => !isOwn(each) && !isHeld(each));

@@ -1,28 +1,17 @@
 /** Makes the URLs of nodes from segments, domains and the language that is read. */
 import { withoutEnds } from "../../text/path-text.ts";
 import { isSameLanguage, type SiteDomain } from "../languages.ts";
+import { entryIn } from "../map-entries.ts";
 import type { Key } from "../tree/key.ts";
 
 /** A node; parents come before their children, siblings in order. */
 export type UrlNode = {
-  /** Its key or id, to which domains refer. */
-  name: string;
+  /** To which domains refer. */
+  key: Key;
   /** The index of its parent, -1 for a root. */
   parent: number;
   /** Empty or absent if it has none. */
   segment: string | undefined;
-};
-
-/** A domain of a node. */
-export type Domain = {
-  /** The `name` of the node. */
-  root: string;
-  /**
-   * `https://host/path`, `host/path` or `/path`; `*` and digits for a wildcard, which sets a language and makes no URL.
-   */
-  name: string;
-  /** The code of its language, in any case. */
-  language: string | undefined;
 };
 
 /** A stored redirect: an earlier URL of a page. */
@@ -38,7 +27,7 @@ export type StoredRedirect = {
 /** The options of making URLs. */
 export type UrlOptions = {
   /** All domains of the site; those of one node and one language in order. The one with the shortest path makes its URL. */
-  domains: readonly Domain[];
+  domains: readonly SiteDomain[];
   /** The code of the language that is read, in any case. */
   culture?: string;
   /** Whether this is the site's default language. Default: yes. */
@@ -48,7 +37,7 @@ export type UrlOptions = {
 
 /** A parsed domain: an origin such as `https://host`, or empty, and a path without slashes around it. */
 type Address = { origin: string; path: string };
-type OwnDomain = Address & { name: string; language: string | undefined };
+type OwnDomain = Address & { domain: string; language: string | undefined };
 
 /**
  * Makes URLs as the CMS does. If the node or its nearest ancestor has a domain, the path of the domain comes first,
@@ -66,8 +55,8 @@ export function nodeUrls(nodes: readonly UrlNode[], options: UrlOptions): (strin
     address && textOfAddress(address, isAbsolute, addsTrailingSlash);
   /** By index, the address that the segments of children follow. */
   const bases: (Address | undefined)[] = [];
-  return nodes.map(({ name, parent, segment }, index) => {
-    const own = domains.get(name)?.[0];
+  return nodes.map(({ key, parent, segment }, index) => {
+    const own = domains.get(key)?.[0];
     if (own) {
       bases[index] = isDefault || isSameLanguage(own.language, culture) ? own : undefined;
       return written(bases[index]);
@@ -86,14 +75,15 @@ export function nodeUrls(nodes: readonly UrlNode[], options: UrlOptions): (strin
 /**
  * Makes the URL of a path below a node's domain, preferring a domain of the language; without a domain, the path is
  * below the root.
+ * @param node the key of the node, if it has a domain
  * @param path without a leading slash
  */
 export function urlBelowDomain(
-  { root, path, language }: { root: string; path: string; language: string | undefined },
-  all: readonly Domain[],
+  { node, path, language }: { node: Key | undefined; path: string; language: string | undefined },
+  all: readonly SiteDomain[],
 ): string {
   const domains = domainsByNode(all, language);
-  const base = domains.get(root)?.[0] ?? { origin: "", path: "" };
+  const base = (node === undefined ? undefined : domains.get(node)?.[0]) ?? { origin: "", path: "" };
   return textOfAddress(path === "" ? base : (below(base, path) ?? base), hasSeveralHosts(domains), false);
 }
 
@@ -106,57 +96,8 @@ export function hostsByNode(
   domains: readonly SiteDomain[],
   culture: string | undefined,
 ): ReadonlyMap<Key, string | undefined> {
-  const byNode = domainsByNode(urlDomains(domains), culture);
+  const byNode = domainsByNode(domains, culture);
   return new Map(Array.from(byNode, ([node, [{ origin }]]) => [node, hostOf(origin)]));
-}
-
-/** The URL of a page below a domain. */
-export type DomainUrl = {
-  url: string;
-  /** As the site writes it. */
-  domain: string;
-  /** The code of its language, if it has one. */
-  language: string | undefined;
-};
-
-/**
- * Returns the nodes with domains, and a function that makes the URLs of a page below the domains of such a node, except the first,
- * with which its own URL is made.
- * @param culture the code of the language that is read
- */
-export function urlsBelowDomains(
-  domains: readonly SiteDomain[],
-  culture: string | undefined,
-): {
-  nodes: { has(node: Key): boolean };
-  /** @param path the path of the page's own URL, with its leading slash */
-  urls(node: Key, path: string): DomainUrl[];
-} {
-  const byNode = domainsByNode(urlDomains(domains), culture);
-  const isAbsolute = hasSeveralHosts(byNode);
-  return {
-    nodes: byNode,
-    urls: (node, path) => {
-      const [own, ...others] = byNode.get(node) ?? [];
-      const start = own === undefined || own.path === "" ? "" : `/${own.path}`;
-      const rest = path.slice(start.length);
-      const isBelow =
-        path.toLowerCase().startsWith(start.toLowerCase()) && (rest === "" || rest.startsWith("/"));
-      if (!isBelow) return [];
-      return others.map(({ origin, path: base, name, language }) => ({
-        url: `${isAbsolute ? origin : ""}${base === "" ? rest || "/" : `/${base}${rest}`}`,
-        domain: name,
-        language,
-      }));
-    },
-  };
-}
-
-/** The domains of nodes, as URLs are made with them. */
-function urlDomains(domains: readonly SiteDomain[]): Domain[] {
-  return domains.flatMap(({ domain, node, language }) =>
-    node === null ? [] : [{ root: node, name: domain, language: language ?? undefined }],
-  );
 }
 
 /** The host of an origin; `undefined` if it is empty. */
@@ -165,19 +106,21 @@ export function hostOf(origin: string): string | undefined {
 }
 
 /** A site with one host needs only paths. */
-function hasSeveralHosts(domains: ReadonlyMap<string, readonly OwnDomain[]>): boolean {
+export function hasSeveralHosts(domains: ReadonlyMap<Key, readonly OwnDomain[]>): boolean {
   const hosts = [...domains.values()].flat().flatMap(({ origin }) => hostOf(origin) ?? []);
   return new Set(hosts).size > 1;
 }
 
 /** Returns the domains of each node that make URLs: those of the language that is read first, then those with shorter paths. */
-function domainsByNode(domains: readonly Domain[], culture: string | undefined): Map<string, OwnDomain[]> {
-  const byNode = new Map<string, OwnDomain[]>();
-  for (const { root, name, language } of domains) {
-    if (name.startsWith("*")) continue;
-    const own = { ...addressOfDomain(name), name, language };
-    const others = byNode.get(root) ?? [];
-    byNode.set(root, [...others, own]);
+export function domainsByNode(
+  domains: readonly SiteDomain[],
+  culture: string | undefined,
+): Map<Key, OwnDomain[]> {
+  const byNode = new Map<Key, OwnDomain[]>();
+  for (const { node, domain, language } of domains) {
+    if (node === null || domain.startsWith("*")) continue;
+    const own = { ...addressOfDomain(domain), domain, language: language ?? undefined };
+    entryIn(byNode, node, () => []).push(own);
   }
   for (const own of byNode.values()) {
     const rank = ({ language }: OwnDomain) => (isSameLanguage(language, culture) ? 0 : 1);

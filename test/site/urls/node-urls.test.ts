@@ -1,21 +1,26 @@
 /** `nodeUrls`: URLs by ancestors, domains and language. */
 import { describe, expect, it } from "vitest";
-import { type Domain, nodeUrls, type UrlNode } from "../../../src/site/urls/node-urls.ts";
+import type { SiteDomain } from "../../../src/site/languages.ts";
+import { nodeUrls, type UrlNode } from "../../../src/site/urls/node-urls.ts";
 
-/** A node for each path of segments, parents first. Its name is the path. */
+/** A node for each path of segments, parents first. Its key is the path. */
 function nodesAt(...paths: string[]): UrlNode[] {
   return paths.map((path) => ({
-    name: path,
+    key: path,
     parent: paths.indexOf(path.split("/").slice(0, -1).join("/")),
     segment: path.split("/").at(-1) ?? "",
   }));
 }
 
-const domain = (root: string, name: string, language?: string): Domain => ({ root, name, language });
+const domain = (node: string, name: string, language: string | null = null): SiteDomain => ({
+  domain: name,
+  node,
+  language,
+});
 const tree = nodesAt("home", "home/news", "home/news/one", "shop", "shop/shoes");
 
 describe("nodeUrls: URLs", () => {
-  it.each<[string, Domain[], object, (string | undefined)[]]>([
+  it.each<[string, SiteDomain[], object, (string | undefined)[]]>([
     [
       "leave out the top segment, except of roots after the first",
       [],
@@ -88,18 +93,18 @@ describe("nodeUrls: URLs", () => {
 
   it("are absent for nodes without a segment, except the front page, and for their descendants", () => {
     const nodes = [
-      { name: "a", parent: -1, segment: "" },
-      { name: "b", parent: 0, segment: "b" },
-      { name: "c", parent: -1, segment: "" },
-      { name: "d", parent: 2, segment: undefined },
-      { name: "e", parent: 3, segment: "e" },
+      { key: "a", parent: -1, segment: "" },
+      { key: "b", parent: 0, segment: "b" },
+      { key: "c", parent: -1, segment: "" },
+      { key: "d", parent: 2, segment: undefined },
+      { key: "e", parent: 3, segment: "e" },
     ];
     expect(nodeUrls(nodes, { domains: [] })).toEqual(["/", "/b/", undefined, undefined, undefined]);
   });
 
   it("may have 1,000 levels", () => {
     const chain = Array.from({ length: 1000 }, (_, index) => ({
-      name: `${index}`,
+      key: `${index}`,
       parent: index - 1,
       segment: "s",
     }));
