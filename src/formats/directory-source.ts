@@ -6,12 +6,12 @@ import type { TypeLists } from "../site/schema/site-types.ts";
 import { NO_TYPES } from "../site/schema/site-types.ts";
 import type { SiteData } from "../site/site-data.ts";
 import type { Lookup, Snapshot, Source } from "../site/source.ts";
-import type { Answer } from "../site/tree/render.ts";
-import { TreeAnswers } from "../site/tree/tree-answers.ts";
+import { type Answer, Renderer } from "../site/tree/render.ts";
+import { answerLookup, hasBelow, indexOfTarget } from "../site/tree/tree-answers.ts";
 
 export class DirectorySource implements Source {
   readonly snapshot: Snapshot | undefined;
-  readonly #answers: Record<Kind, TreeAnswers>;
+  readonly #renderers: Record<Kind, Renderer>;
   readonly #types: (() => TypeLists) | undefined;
   readonly gridEditors: readonly object[] | undefined;
   readonly #media: MediaFiles;
@@ -23,11 +23,11 @@ export class DirectorySource implements Source {
     this.#types = types;
     this.gridEditors = gridEditors;
     this.#media = new MediaFiles(trees.media, undefined, "site");
-    this.#answers = { content: new TreeAnswers(trees.content), media: new TreeAnswers(trees.media) };
+    this.#renderers = { content: new Renderer(trees.content), media: new Renderer(trees.media) };
   }
 
   answer(lookup: Lookup): Answer | undefined {
-    return this.#answers[lookup.kind].answer(lookup);
+    return answerLookup(this.#renderers[lookup.kind], lookup);
   }
 
   /** @throws DataError if the types have errors */
@@ -40,10 +40,10 @@ export class DirectorySource implements Source {
   }
 
   hasBelow(lookup: Lookup): boolean {
-    return this.#answers[lookup.kind].hasBelow(lookup);
+    return hasBelow(this.#renderers[lookup.kind].tree, lookup);
   }
 
   #has({ kind, target }: Lookup): boolean {
-    return this.#answers[kind].levelOf(target) !== undefined;
+    return target.by === "root" || indexOfTarget(this.#renderers[kind].tree, target) >= 0;
   }
 }

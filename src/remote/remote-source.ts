@@ -4,8 +4,8 @@ import { type MemberText, readObjects, withoutMembers } from "../json/outline.ts
 import { HIGHEST_LEVEL, type Kind, type TypeKind } from "../operations.ts";
 import type { TypeLists } from "../site/schema/site-types.ts";
 import type { Lookup, Source, Target } from "../site/source.ts";
-import type { Answer } from "../site/tree/render.ts";
-import { levelBelow, TreeAnswers } from "../site/tree/tree-answers.ts";
+import { type Answer, Renderer } from "../site/tree/render.ts";
+import { answerLookup, levelBelow } from "../site/tree/tree-answers.ts";
 import { withoutMark } from "../text/file-text.ts";
 import { type AnswerTree, anotherThanExpected, type Fault, readAnswer, readAnswerAbout } from "./answer.ts";
 import { readAnswerOutline } from "./answer-outline.ts";
@@ -46,7 +46,7 @@ export class RemoteSource implements Source {
       const url = client.url(kind, target, maxLevel);
       this.#onWarning(`${url} answered without properties, so none are shown`);
     }
-    return new TreeAnswers(tree).answer(lookup);
+    return answerLookup(new Renderer(tree), lookup);
   }
 
   /** @throws as `answer` */

@@ -22,22 +22,22 @@ const CLOSE_BRACE = AROUND_NODES.closeNode;
 
 /** Renders answers from one tree. */
 export class Renderer {
-  readonly #tree: Tree;
+  readonly tree: Tree;
   /** Used by one rendering at a time: short answers take a part of it, long ones keep it. */
   #scratch: ByteBuffer | undefined;
 
   constructor(tree: Tree) {
-    this.#tree = tree;
+    this.tree = tree;
   }
 
   /** The answer of a root operation: every root as an item, children where level < `maxLevel`. */
   roots(maxLevel: number): Answer {
-    return this.#render((out) => rootChunks(this.#tree, maxLevel, out));
+    return this.#render((out) => rootChunks(this.tree, maxLevel, out));
   }
 
   /** The answer of an operation by id or key, for the node at an index. */
   node(index: number, maxLevel: number): Answer {
-    return this.#render((out) => nodeChunks(this.#tree, index, maxLevel, out));
+    return this.#render((out) => nodeChunks(this.tree, index, maxLevel, out));
   }
 
   #render(start: (out: ByteBuffer) => Generator<Uint8Array, void>): Answer {
