@@ -4,9 +4,9 @@ import { type HtmlReference, referencesInHtml } from "../analysis/html-urls.ts";
 import { type PropertyKind, propertyContent } from "../decode/property-kinds.ts";
 import { PropertyTypes } from "../decode/property-types.ts";
 import { isMembers } from "../json/shape.ts";
-import { isImagePath } from "../site/node-counts.ts";
 import type { TypeLists } from "../site/schema/site-types.ts";
 import { SecretProperties } from "../site/secrets.ts";
+import { isImagePath } from "../site/values/file-urls.ts";
 import { formOfText } from "../site/values/value-shape.ts";
 import { comparableText, hasTags } from "./comparable-text.ts";
 

@@ -1,9 +1,9 @@
 /** Finds the references of old pages among those of an import: by node, by URL, or by the name of a file. */
 
 import { countIn } from "../site/map-entries.ts";
-import { isImagePath } from "../site/node-counts.ts";
 import type { Key } from "../site/tree/key.ts";
 import { parseAddress, sameAddress, type UrlParts } from "../site/urls/address.ts";
+import { isImagePath } from "../site/values/file-urls.ts";
 import type { ImportRow } from "./import-listing.ts";
 import { comparablePath, keyInText, type SiteNodesByKey } from "./old-pages.ts";
 import type { PageReference } from "./page-content.ts";

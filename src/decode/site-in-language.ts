@@ -16,6 +16,7 @@ import { NO_PARENT } from "../site/tree/preorder.ts";
 import { parseAddress } from "../site/urls/address.ts";
 import { hostOf, hostsByNode, parseDomain } from "../site/urls/node-urls.ts";
 import { segmentOptions, URL_NAME, urlSegment, urlSource } from "../site/urls/url-segment.ts";
+import { NO_ORIGIN } from "../text/path-text.ts";
 import { type DecodedMembers, type DecodedValue, JsonText } from "./decoded-value.ts";
 import type {
   ContentSummary,
@@ -319,8 +320,7 @@ export class SiteInLanguage implements DecodingSite {
 function pathIn(url: string | undefined): string | undefined {
   if (!url) return undefined;
   const isPath = url.startsWith("/") && !/^\/[/\\]/.test(url);
-  if (!isPath && !(/^(?:\/|https?:\/\/)/i.test(url) && URL.canParse(url, "http://site.invalid")))
-    return undefined;
+  if (!isPath && !(/^(?:\/|https?:\/\/)/i.test(url) && URL.canParse(url, NO_ORIGIN))) return undefined;
   const path = url.replace(/^https?:\/\/[^/?#]*/i, "").replace(/[?#].*$/s, "");
   return path === "" ? "/" : path;
 }

@@ -73,6 +73,11 @@ export function pointerTo(name: string): string {
   return `/${/[~/]/.test(name) ? name.replaceAll("~", "~0").replaceAll("/", "~1") : name}`;
 }
 
+/** The name of a member that a step of a JSON pointer has, without its slash. */
+export function nameOfStep(step: string): string {
+  return step.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
 /** A JSON pointer, some steps below another one. Pointers share their first steps. */
 export function pointerBelow(pointer: string, path: readonly (string | number)[]): string {
   let below = pointer;

@@ -242,10 +242,15 @@ export function memberText(text: string, node: JsonNode, name: string): string |
   return stringOf(text, memberOf(node, name));
 }
 
+/** The text of a member, also of a boolean or a number; empty if there is none. */
+export function writtenMember(text: string, node: JsonNode, name: string): string {
+  const member = memberOf(node, name);
+  return stringOf(text, member) ?? (member ? text.slice(member.start, member.end) : "");
+}
+
 /** Returns the whole number from 1 of a member, which may be a text; `undefined` for any other value. */
 export function memberCount(text: string, node: JsonNode, name: string): number | undefined {
-  const member = memberOf(node, name);
-  const written = stringOf(text, member) ?? (member ? text.slice(member.start, member.end) : "");
+  const written = writtenMember(text, node, name);
   return /^[1-9][0-9]{0,8}$/.test(written) ? Number(written) : undefined;
 }
 

@@ -1,5 +1,6 @@
 /** JSON pointers (RFC 6901) into values of properties. */
 import { anyText } from "../parameter.ts";
+import { nameOfStep } from "./grammar.ts";
 import { compactOutline, enteredOutline, type JsonOutline, memberOf, parseStrictOutline } from "./outline.ts";
 
 /** A pointer to a part of a value as the value of a parameter. */
@@ -20,7 +21,7 @@ export function jsonAt(value: string, pointer: string): string | undefined {
   for (const step of pointer.split("/").slice(1)) {
     if (part === undefined) return undefined;
     const { text, node } = enteredOutline(part);
-    const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
+    const name = nameOfStep(step);
     const item = node.kind === "array" ? node.items[indexOf(name)] : memberOf(node, name);
     part = item && { text, node: item };
   }

@@ -1,15 +1,9 @@
-/** Counts the words, images and elements of values, and says which paths are those of pictures. */
+/** Counts the words, images and elements of values. */
 import type { NodeIndex, Resolution } from "./references/resolve-reference.ts";
 import type { SiteReader } from "./site-reader.ts";
+import { isImagePath } from "./values/file-urls.ts";
 import type { Element, Layout, ValueParts } from "./values/value-parts.ts";
 import { countWords } from "./values/visible-words.ts";
-
-const IMAGE = /\.(?:apng|avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp)$/i;
-
-/** Whether a path or URL is that of a picture, by its extension. */
-export function isImagePath(path: string): boolean {
-  return IMAGE.test(path.replace(/[?#].*$/s, ""));
-}
 
 /**
  * Counts the words that a visitor can read in a value, elements included. Settings of blocks are for templates and do

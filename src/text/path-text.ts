@@ -1,5 +1,8 @@
 /** Paths of URLs and files as text: percent-encoding (RFC 3986, section 2.1), and characters at their ends. */
 
+/** The base for parsing relative URLs; never part of the output. */
+export const NO_ORIGIN = "http://site.invalid";
+
 /**
  * Text with invalid escapes is returned unchanged.
  * @param decode `decodeURI` keeps escaped delimiters, such as slashes. Default: `decodeURIComponent`, which decodes all

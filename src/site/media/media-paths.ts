@@ -1,11 +1,12 @@
 /** Paths of media files: read from Umbraco's own formats, and from the `url`s of media nodes. */
+import { NO_ORIGIN } from "../../text/path-text.ts";
 
 /**
  * Returns the path in a media node's `url`, decoded: `/media/a b.jpg`. `..` cannot leave the root.
  * @returns `undefined` if the URL is empty, invalid, or ends in a slash
  */
 export function mediaPath(url: string): string | undefined {
-  const parsed = parseMediaUrl(url, "http://site.invalid");
+  const parsed = parseMediaUrl(url, NO_ORIGIN);
   return parsed && decodedPath(parsed.pathname);
 }
 

@@ -1,6 +1,7 @@
 /** Resolves references to nodes by the ids, keys, files and URLs of a site's own trees. */
 
 import { type Kind, kindsOf, otherKind } from "../../operations.ts";
+import { NO_ORIGIN } from "../../text/path-text.ts";
 import { entryIn } from "../map-entries.ts";
 import { decodedPath, mediaPath } from "../media/media-paths.ts";
 import type { SiteTrees, UnpublishedNode } from "../site-data.ts";
@@ -58,13 +59,11 @@ type DerivedParts = { ids: boolean; keys: boolean };
 
 /** The number of nodes that are checked for derived ids and keys. */
 const SAMPLE = 64;
-/** The base of relative URLs. */
-const SITE = "http://site.invalid";
 
 type ReadValue = (value: string, editorAlias: string | null, alias: string) => ValueParts;
 
 export class ReferenceResolver {
-  readonly trees: SiteTrees;
+  readonly #trees: SiteTrees;
   readonly #unpublished: UnpublishedNodes;
   readonly #readValue: ReadValue;
   /** From normalised paths of files to media indexes, and of pages to content indexes. Built on first use. */
@@ -74,7 +73,7 @@ export class ReferenceResolver {
 
   /** @param unpublished nodes that the data leaves out because they are not published */
   constructor(trees: SiteTrees, unpublished: UnpublishedNodes, readValue: ReadValue) {
-    this.trees = trees;
+    this.#trees = trees;
     this.#unpublished = unpublished;
     this.#readValue = readValue;
   }
@@ -99,7 +98,7 @@ export class ReferenceResolver {
 
   #findIn(kinds: readonly Kind[], target: Exclude<ReferenceTarget, { by: "path" }>): NodeIndex | undefined {
     for (const kind of kinds) {
-      const tree = this.trees[kind];
+      const tree = this.#trees[kind];
       const index = target.by === "id" ? tree.findId(target.id) : tree.findKey(target.key);
       if (index >= 0) return { kind, index };
     }
@@ -108,8 +107,8 @@ export class ReferenceResolver {
 
   #notFound(kind: Kind | undefined, target: Exclude<ReferenceTarget, { by: "path" }>): Resolution {
     const kinds = kindsOf(kind);
-    if (kinds.some((each) => this.trees[each].size === 0)) return { state: "unknown", why: "no-tree" };
-    const made = kinds.map((each) => entryIn(this.#made, each, () => derivedParts(this.trees[each])));
+    if (kinds.some((each) => this.#trees[each].size === 0)) return { state: "unknown", why: "no-tree" };
+    const made = kinds.map((each) => entryIn(this.#made, each, () => derivedParts(this.#trees[each])));
     if (target.by === "id" && made.some(({ ids }) => ids)) return { state: "unknown", why: "derived-ids" };
     if (target.by === "key" && made.some(({ keys }) => keys))
       return { state: "unknown", why: "derived-keys" };
@@ -131,17 +130,17 @@ export class ReferenceResolver {
     }
     const index = this.#fileAt(path);
     if (index !== undefined) return { state: "found", kind: "media", index };
-    if (this.trees.media.size === 0) return { state: "unknown", why: "no-tree" };
+    if (this.#trees.media.size === 0) return { state: "unknown", why: "no-tree" };
     return isOwnFile ? { state: "unknown", why: "own-file" } : { state: "dead", why: "no-such-file" };
   }
 
   #pageAt(path: string): number | undefined {
-    this.#pages ??= pagesByPath(this.trees);
+    this.#pages ??= pagesByPath(this.#trees);
     return this.#pages.get(foldedPage(path));
   }
 
   #fileAt(path: string): number | undefined {
-    this.#files ??= filesByPath(this.trees, this.#readValue);
+    this.#files ??= filesByPath(this.#trees, this.#readValue);
     const folded = foldedFile(path);
     return folded === undefined ? undefined : this.#files.get(folded);
   }
@@ -190,7 +189,7 @@ function pagesByPath(trees: SiteTrees): Map<string, number> {
 
 /** Normalises the path of a URL: ignores case, escapes, host, query and a trailing slash. */
 export function foldedPage(url: string): string {
-  const path = URL.canParse(url, SITE) ? new URL(url, SITE).pathname : url;
+  const path = URL.canParse(url, NO_ORIGIN) ? new URL(url, NO_ORIGIN).pathname : url;
   return decodedPath(path.endsWith("/") ? path.slice(0, -1) : path).toLowerCase();
 }
 

@@ -1,9 +1,7 @@
 /** Parses, compares and writes URLs as addresses, and renames their hosts. */
 
-import { percentDecoded } from "../../text/path-text.ts";
+import { NO_ORIGIN, percentDecoded } from "../../text/path-text.ts";
 
-/** The base for parsing relative URLs; never part of the output. */
-const NO_ORIGIN = "http://site.invalid";
 const ABSOLUTE = /^(?:https?:)?\/\//i;
 
 /** A parsed address. */

@@ -9,11 +9,10 @@ import { joinSiteUrls, type SiteUrls, siteUrls } from "./site-urls.ts";
 /** A site, or its data in one of its languages. */
 type LanguageData = DomainSite & Pick<SiteData, "hasMadeUrls">;
 
-type UrlSite = LanguageData &
-  Pick<SiteData, "redirects"> & {
-    otherLanguages: readonly string[];
-    inOtherLanguages(): AsyncIterable<LanguageData>;
-  };
+type UrlSite = LanguageData & {
+  otherLanguages: readonly string[];
+  inOtherLanguages(): AsyncIterable<LanguageData>;
+};
 
 /** The URLs of a site in one of its languages. */
 export type OneLanguage = Pick<SiteData, "trees"> & {

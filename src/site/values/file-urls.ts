@@ -1,8 +1,11 @@
-/** Finds the URLs of files in texts, by their extensions: `/files/price-list.pdf` in attributes and in running text. */
+/** Recognises files and pictures by their extensions, and finds the URLs of files in texts: `/files/price-list.pdf` in attributes and in running text. */
 
+/** Extensions of pictures that browsers show. */
+const IMAGES = ["apng", "avif", "bmp", "gif", "ico", "jpe?g", "png", "svg", "tiff?", "webp"];
 /** Extensions of files that sites hand out; URLs of pages, styles and scripts have others. */
 const EXTENSIONS = [
-  ...["apng", "avif", "bmp", "gif", "ico", "jpe?g", "png", "svg", "tiff?", "webp", "eps", "ai", "psd"],
+  ...IMAGES,
+  ...["eps", "ai", "psd"],
   ...[
     "pdf",
     "docx?",
@@ -39,6 +42,7 @@ const EXTENSIONS = [
 ].join("|");
 /** The extension at the end of a path. */
 const ENDING = new RegExp(`\\.(?:${EXTENSIONS})(?![\\w/-]|\\.[a-z0-9])`, "iy");
+const ENDS_IN_IMAGE = new RegExp(`\\.(?:${IMAGES.join("|")})$`, "i");
 const ENDS_IN_EXTENSION = new RegExp(`\\.(?:${EXTENSIONS})$`, "i");
 const LONGEST_URL = 500;
 /** A root-relative path, or an absolute URL. */
@@ -51,6 +55,11 @@ const BETWEEN = /[\s"'<>()[\]{}|\\`,;]/;
 /** Whether a path is that of a file by its extension. */
 export function isFilePath(path: string): boolean {
   return ENDS_IN_EXTENSION.test(path);
+}
+
+/** Whether a path or URL is that of a picture, by its extension. */
+export function isImagePath(path: string): boolean {
+  return ENDS_IN_IMAGE.test(path.replace(/[?#].*$/s, ""));
 }
 
 /** Returns the root-relative and absolute URLs of files in a text or HTML, without query and fragment, as written. */

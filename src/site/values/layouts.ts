@@ -1,6 +1,13 @@
 /** The layouts in which values hold elements, recognised by structure, whatever the editor. */
 
-import { type JsonNode, memberCount, memberOf, memberText, openedOutline } from "../../json/outline.ts";
+import {
+  type JsonNode,
+  memberCount,
+  memberOf,
+  memberText,
+  openedOutline,
+  writtenMember,
+} from "../../json/outline.ts";
 import { parseKey } from "../tree/key.ts";
 import { keyInName } from "../udi.ts";
 import { type Editor, knownEditor } from "./editors.ts";
@@ -120,7 +127,7 @@ function archetype({ text, node }: ObjectAt): FoundLayout | undefined {
     if (properties === undefined) return [];
     const path = ["fieldsets", i];
     const read = () => ({ alias, properties: listedProperties(text, properties, [...path, "properties"]) });
-    const isHidden = /^(?:true|1)$/i.test(textOfMember(text, fieldset, "disabled"));
+    const isHidden = /^(?:true|1)$/i.test(writtenMember(text, fieldset, "disabled"));
     return [{ layout: "archetype", role: "content", path, read, isHidden }];
   });
   return { layout: elements[0]?.layout, elements, rest: memberProperties(node, [], ["fieldsets"]) };
@@ -242,12 +249,6 @@ function exposedBlocks(text: string, node: JsonNode): (block: JsonNode) => boole
     const key = keyInName(memberText(text, block, "udi") ?? memberText(text, block, "key"));
     return listedValues(block) === undefined || keys.has(key);
   };
-}
-
-/** The text of a member, also of a boolean or a number; empty if there is none. */
-function textOfMember(text: string, node: JsonNode, name: string): string {
-  const member = memberOf(node, name);
-  return memberText(text, node, name) ?? (member ? text.slice(member.start, member.end) : "");
 }
 
 function blockElement(text: string, block: Block, layout: Layout): FoundElement {

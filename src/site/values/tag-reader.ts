@@ -50,14 +50,12 @@ export function writtenTag(
 export type MacroTag = { alias: string | undefined; parameters: readonly Attribute[] };
 
 /** Reads a macro from its tag: `<?UMBRACO_MACRO macroAlias="News" count="3" />`, with `alias` in version 4. */
-export function macroOf({ name, attributes }: Tag): MacroTag | undefined {
-  if (name !== "?umbraco_macro") return undefined;
-  const named = ["macroalias", "alias"].find((each) =>
-    attributes.some((attribute) => attribute.name === each),
-  );
+export function macroOf(tag: Tag): MacroTag | undefined {
+  if (tag.name !== "?umbraco_macro") return undefined;
+  const named = ["macroalias", "alias"].find((name) => attributeOf(tag, name) !== undefined);
   return {
-    alias: attributes.find((attribute) => attribute.name === named)?.value,
-    parameters: attributes.filter((attribute) => attribute.name !== named && attribute.name !== "?"),
+    alias: named && attributeOf(tag, named),
+    parameters: tag.attributes.filter(({ name }) => name !== named && name !== "?"),
   };
 }
 
