@@ -5,7 +5,7 @@ import { type PropertyKind, propertyContent } from "../decode/property-kinds.ts"
 import { PropertyTypes } from "../decode/property-types.ts";
 import { isMembers } from "../json/shape.ts";
 import type { TypeLists } from "../site/schema/site-types.ts";
-import { SecretProperties } from "../site/secrets.ts";
+import { type IsSecret, secretProperties } from "../site/secrets.ts";
 import { isImagePath } from "../site/values/file-urls.ts";
 import { formOfText } from "../site/values/value-shape.ts";
 import { comparableText, hasTags } from "./comparable-text.ts";
@@ -103,7 +103,7 @@ type At = { kind: PropertyKind | typeof ANY; field: number };
 /** Reads pages of one site. */
 export class PageReader {
   readonly #types: PropertyTypes | undefined;
-  readonly #secrets: SecretProperties | undefined;
+  readonly #isSecret: IsSecret | undefined;
   readonly #isLeftOut: IsLeftOut;
   readonly #kinds = new Map<string, PropertyKind>();
   #fields: PageField[] = [];
@@ -118,7 +118,7 @@ export class PageReader {
    */
   constructor(types?: TypeLists, isLeftOut: IsLeftOut = () => false) {
     this.#types = types && new PropertyTypes(types);
-    this.#secrets = types && new SecretProperties([types]);
+    this.#isSecret = types && secretProperties([types]);
     this.#isLeftOut = isLeftOut;
   }
 
@@ -143,7 +143,7 @@ export class PageReader {
     for (const [alias, value] of Object.entries(properties)) {
       // Asked first, since a property may be empty on all pages.
       if (this.#isLeftOut(type, alias) || OF_ROUTING.has(alias) || value === null) continue;
-      if (this.#secrets?.has({ kind: "content", of, type }, alias)) continue;
+      if (this.#isSecret?.({ kind: "content", of, type }, alias)) continue;
       const field = this.#fields.push({ type, alias, element }) - 1;
       this.#add(value, { kind: this.#kindOf(type, alias), field });
     }

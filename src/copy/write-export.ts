@@ -20,7 +20,7 @@ import { countIn, entryIn } from "../site/map-entries.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
 import { namesOfFiles } from "../site/media/media-names.ts";
 import { FILE_PROPERTY, mediaPath } from "../site/media/media-paths.ts";
-import { SecretProperties } from "../site/secrets.ts";
+import { secretProperties } from "../site/secrets.ts";
 import { createSite } from "../site/site.ts";
 import { languagesBeside, type SiteData } from "../site/site-data.ts";
 import type { Key } from "../site/tree/key.ts";
@@ -223,12 +223,12 @@ function modelFiles(data: SiteData, uses: UseCounter): Record<string, string> {
 }
 
 function secretCount(data: SiteData, kinds: readonly Kind[], uses: UseCounter): number {
-  const secrets = new SecretProperties([data.types()]);
+  const isSecret = secretProperties([data.types()]);
   let count = 0;
   for (const kind of kinds) {
     for (const [type, { properties }] of uses.typesOf(kind)) {
       for (const [alias, { filled }] of properties) {
-        if (secrets.has({ kind, of: "node", type }, alias)) count += filled;
+        if (isSecret({ kind, of: "node", type }, alias)) count += filled;
       }
     }
   }

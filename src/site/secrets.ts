@@ -1,6 +1,6 @@
 /** Finds properties that look like secrets. `audit` lists them; output for people redacts them. */
 
-import { pointerBelow } from "../json/grammar.ts";
+import { nameOfStep, pointerBelow } from "../json/grammar.ts";
 import { decodedText, type NodeText, nodeJson, textOfObject } from "../json/node-text.ts";
 import {
   enteredOutline,
@@ -15,9 +15,10 @@ import {
 } from "../json/outline.ts";
 import type { Kind } from "../operations.ts";
 import { entryIn } from "./map-entries.ts";
+import { typeNamer } from "./schema/find-type.ts";
 import type { DataType, SiteTypes } from "./schema/site-types.ts";
 import { elementType, NO_TYPE, type TypeOwner } from "./schema/type-owner.ts";
-import { type ElementTypes, elementTypesOf } from "./values/element-types.ts";
+import { ElementTypes } from "./values/element-types.ts";
 import { readValue } from "./values/read-value.ts";
 import { TagReader } from "./values/tag-reader.ts";
 import type { ValueParts } from "./values/value-parts.ts";
@@ -74,10 +75,7 @@ function replaceInnerSecrets(
     const json = text.slice(node.start, node.end);
     const replaced = before(pointer, json);
     if (replaced !== undefined) return replaced;
-    const name = pointer
-      .slice(pointer.lastIndexOf("/") + 1)
-      .replaceAll("~1", "/")
-      .replaceAll("~0", "~");
+    const name = nameOfStep(pointer.slice(pointer.lastIndexOf("/") + 1));
     if (isSecretName(name) && holdsSecret(text, node)) return onSecret({ name, pointer }, json);
     if (node.kind !== "string" || !/umbraco_macro/i.test(json)) return undefined;
     if (enteredOutline({ text, node }).text !== text) return undefined;
@@ -135,31 +133,20 @@ function withoutMacroSecrets(text: string, onSecret: (name: string) => void): st
   return made + text.slice(at);
 }
 
-/** Decides which properties look like secrets: by alias, or by the name in their type. */
-export class SecretProperties {
-  readonly #sites: readonly SiteTypes[];
-  readonly #known = new Map<string, boolean>();
+/** Whether a property looks like a secret: by its alias, or by its name in its type. */
+export type IsSecret = (owner: TypeOwner, alias: string) => boolean;
 
-  /** @param sites the types of the site, or of both sites of a comparison */
-  constructor(sites: readonly SiteTypes[]) {
-    this.#sites = sites;
-  }
-
-  has(owner: TypeOwner, alias: string): boolean {
+/** @param sites the types of the site, or of both sites of a comparison */
+export function secretProperties(sites: readonly SiteTypes[]): IsSecret {
+  const namers = sites.map(typeNamer);
+  const known = new Map<string, boolean>();
+  return (owner, alias) => {
     const { kind, of, type } = owner;
-    return entryIn(this.#known, JSON.stringify([kind, of, type, alias]), () => {
-      return isSecretName(alias) || this.#namesOf(owner, alias).some(isSecretName);
+    return entryIn(known, JSON.stringify([kind, of, type, alias]), () => {
+      const names = namers.map((namesOf) => namesOf(owner).properties.get(alias) ?? "");
+      return [alias, ...names].some(isSecretName);
     });
-  }
-
-  #namesOf({ kind, of, type }: TypeOwner, alias: string): string[] {
-    return this.#sites.flatMap((types) =>
-      types[of === "element" ? "content" : kind]
-        .filter((each) => each.alias === type)
-        .flatMap(({ tabs }) => tabs.flatMap(({ properties }) => properties))
-        .flatMap((property) => (property.alias === alias && property.name ? [property.name] : [])),
-    );
-  }
+  };
 }
 
 /** The node with a property: its kind and the alias of its type. */
@@ -172,19 +159,19 @@ type GivenProperty = { alias: string; editorAlias?: string | null; value: string
 export class SecretRedactor {
   /** The number of values replaced so far. */
   count = 0;
-  readonly properties: SecretProperties;
+  readonly isSecret: IsSecret;
   readonly #elementTypes: ElementTypes;
 
   /** @param sites the types of the site, or of both sites of a comparison */
   constructor(sites: readonly SiteTypes[]) {
-    this.properties = new SecretProperties(sites);
-    this.#elementTypes = elementTypesOf(sites);
+    this.isSecret = secretProperties(sites);
+    this.#elementTypes = new ElementTypes({ content: sites.flatMap(({ content }) => content) });
   }
 
   /** Returns the value of a property without secrets, including secrets of elements, JSON and macros in it. */
   value({ kind, type = NO_TYPE }: PropertyOwner, { alias, editorAlias, value }: GivenProperty): string {
     const parts = readValue(value, editorAlias, this.#elementTypes, alias);
-    if (this.properties.has({ kind, of: "node", type }, alias)) {
+    if (this.isSecret({ kind, of: "node", type }, alias)) {
       return parts.shape === "empty" ? value : this.#placeholder(value);
     }
     // Parts that are too deep to read may hold a secret.
@@ -246,7 +233,7 @@ export class SecretRedactor {
     const own: TypeOwner = typeof type === "string" ? { kind: owner.kind, of, type } : owner;
     for (const [name, member] of Object.entries(members)) {
       const at = pointerBelow(pointer, [name]);
-      if (areProperties && this.properties.has(own, name)) found.add(at);
+      if (areProperties && this.isSecret(own, name)) found.add(at);
       else this.#decodedSecrets(member, own, at, found);
     }
     return found;
@@ -268,7 +255,7 @@ export class SecretRedactor {
     for (const element of elements) {
       const owner = { kind, of: "element", type: elementType(element) } as const;
       for (const { alias, pointer, shape } of element.properties) {
-        if (shape !== "empty" && this.properties.has(owner, alias)) pointers.add(pointer);
+        if (shape !== "empty" && this.isSecret(owner, alias)) pointers.add(pointer);
       }
     }
     return pointers;

@@ -9,7 +9,7 @@ import {
 } from "./references/resolve-reference.ts";
 import type { SiteData } from "./site-data.ts";
 import { type PropertyValue, SiteNode, siteNodes } from "./site-nodes.ts";
-import { elementTypesOf } from "./values/element-types.ts";
+import { ElementTypes } from "./values/element-types.ts";
 import { readValue } from "./values/read-value.ts";
 import type { Reference, ReferenceTarget, ValueParts } from "./values/value-parts.ts";
 
@@ -37,7 +37,7 @@ export function siteReader(
   data: Pick<SiteData, "trees" | "types" | "unpublished" | "culture" | "givenEditors">,
 ): SiteReader {
   const { trees, types, unpublished, culture, givenEditors } = data;
-  const elementTypes = once(() => elementTypesOf([types()], givenEditors));
+  const elementTypes = once(() => new ElementTypes(types(), givenEditors));
   const read: SiteReader["read"] = (value, editorAlias, alias) =>
     readValue(value, editorAlias, elementTypes(), alias);
   let last: { node: SiteNode; values: readonly PropertyValue[] } | undefined;

@@ -5,7 +5,7 @@ import { ElementTypes } from "../../src/site/values/element-types.ts";
 import { readValue } from "../../src/site/values/read-value.ts";
 import { keyOf } from "../support/site.ts";
 
-const TYPES = new ElementTypes({ content: [], media: [] });
+const TYPES = new ElementTypes({ content: [] });
 
 const block = (id: number, values: object[] = []) => ({ contentTypeKey: keyOf(90), key: keyOf(id), values });
 /** Blocks of 15, each placed with settings of its own, of which these are exposed. */

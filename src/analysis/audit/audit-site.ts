@@ -9,7 +9,7 @@ import { runInSlices } from "../../site/run-in-slices.ts";
 import { typeNamer, typeOfOwner } from "../../site/schema/find-type.ts";
 import type { SiteTypes } from "../../site/schema/site-types.ts";
 import { elementType, NO_TYPE } from "../../site/schema/type-owner.ts";
-import { type InnerSecret, innerSecrets, SecretProperties } from "../../site/secrets.ts";
+import { type InnerSecret, innerSecrets, secretProperties } from "../../site/secrets.ts";
 import type { Site } from "../../site/site.ts";
 import type { SiteNode } from "../../site/site-nodes.ts";
 import type { Reference } from "../../site/values/value-parts.ts";
@@ -130,7 +130,7 @@ function* auditSteps(
   }
   declareProperties(fields, types);
   const references = collector.finish(elsewhere);
-  const secrets = new SecretProperties([types]);
+  const isSecret = secretProperties([types]);
   const nodeAt: NodeAt = (kind, index) => exampleOf(site.at({ kind, index }));
   const sections: AuditParts["sections"] = {
     editors: () => editorsSection(fields, nodeAt),
@@ -157,10 +157,10 @@ function* auditSteps(
     },
     files: () => filesSection(unlisted?.list() ?? []),
     urls: () => urls.section(nodeAt, kinds.includes("content") && trees.content.size > 0),
-    secrets: () => secretsSection(fields, nodeAt, secrets, typeNamer(types)),
+    secrets: () => secretsSection(fields, nodeAt, isSecret, typeNamer(types)),
     texts: () => texts.section(nodeAt),
     markup: () => (markup ?? new MarkupUses()).section(nodeAt),
-    properties: () => propertiesSection(fields, nodeAt, secrets),
+    properties: () => propertiesSection(fields, nodeAt, isSecret),
     filled: () => filledSection(fields, nodeAt),
   };
   return {

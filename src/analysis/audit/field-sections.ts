@@ -3,7 +3,7 @@
 import { entryIn } from "../../site/map-entries.ts";
 import type { typeNamer } from "../../site/schema/find-type.ts";
 import type { TypeOwner } from "../../site/schema/type-owner.ts";
-import type { SecretProperties } from "../../site/secrets.ts";
+import type { IsSecret } from "../../site/secrets.ts";
 import type { ValueShape } from "../../site/values/value-parts.ts";
 import { holdsNothing, mayBeNested } from "../find/search-text.ts";
 import {
@@ -59,13 +59,13 @@ export function editorsSection({ uses }: FieldTable, nodeAt: NodeAt): AuditSecti
 export function propertiesSection(
   table: FieldTable,
   nodeAt: NodeAt,
-  secrets: SecretProperties,
+  isSecretProperty: IsSecret,
 ): AuditSection {
   const rows = fieldsOfTypes(table).flatMap(({ owner, count, field }): AuditRow[] => {
     const what = sameness(field);
     if (what === undefined) return [];
     const { alias, values, use } = field;
-    const shown = secrets.has(owner, alias) ? undefined : field.only;
+    const shown = isSecretProperty(owner, alias) ? undefined : field.only;
     // Any other value might be a secret.
     const value = shown !== undefined && SHOWN_VALUE.test(shown) ? shown : undefined;
     const cells = { property: alias, always: what, values, of: count, value, editor: use.editorAlias };
@@ -123,13 +123,13 @@ export function filledSection(table: FieldTable, nodeAt: NodeAt): AuditSection {
 export function secretsSection(
   table: FieldTable,
   nodeAt: NodeAt,
-  secrets: SecretProperties,
+  isSecretProperty: IsSecret,
   namesOf: ReturnType<typeof typeNamer>,
 ): AuditSection {
   const rows = fieldsOfTypes(table).flatMap(({ owner, field }): AuditRow[] => {
     const name = namesOf(owner).properties.get(field.alias);
     const filled = filledIn(field);
-    const isSecret = secrets.has(owner, field.alias);
+    const isSecret = isSecretProperty(owner, field.alias);
     if (filled === 0 || !(isSecret || field.inside.length > 0)) return [];
     const inside = [...new Set(field.inside)].toSorted().join(", ");
     const count = isSecret ? filled : field.inside.length;

@@ -181,10 +181,10 @@ function redactedChange(kind: Kind, change: Change, isWhole: boolean, redactor: 
     };
     const isSecret = (fields: readonly ElementField[]) =>
       [types.was, types.is].some((type) =>
-        redactor.properties.has({ kind, of: "node", type: type ?? NO_TYPE }, alias),
+        redactor.isSecret({ kind, of: "node", type: type ?? NO_TYPE }, alias),
       ) ||
       fields.some(({ type, alias: field }) =>
-        redactor.properties.has({ kind, of: "element", type: type ?? "" }, field),
+        redactor.isSecret({ kind, of: "element", type: type ?? "" }, field),
       );
     const { count } = redactor;
     const parts = differences?.map((part) => {

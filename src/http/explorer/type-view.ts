@@ -88,7 +88,7 @@ export async function typeUse(site: ExploredSite, target: TypeRequest): Promise<
     return {
       total: own[0]?.total ?? 0,
       properties: own.map(({ owner, property, filled, editorAlias, node }) => {
-        const isSecret = site.site.secrets().properties.has(owner, property);
+        const isSecret = site.site.secrets().isSecret(owner, property);
         const position = node ? site.trees[kind].findKey(node.key) : -1;
         const view = position < 0 ? undefined : site.site.at({ kind, index: position });
         const text =

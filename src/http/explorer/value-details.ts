@@ -53,7 +53,7 @@ type At = { parts: ValueParts; contents: ValueContents; depth: number };
  */
 export function valueExplainer(site: Site, explain: (reference: Reference) => ReferenceDetails) {
   const types = site.types();
-  const secrets = site.secrets().properties;
+  const { isSecret } = site.secrets();
   const knownAreas = blockAreas(types.data);
   const namesOf = typeNamer(types);
 
@@ -73,7 +73,7 @@ export function valueExplainer(site: Site, explain: (reference: Reference) => Re
     at: At,
   ): ValueDetails {
     const bytes = Buffer.byteLength(value);
-    if (shape !== "empty" && secrets.has(owner, alias)) {
+    if (shape !== "empty" && isSecret(owner, alias)) {
       return { shape, pointer, bytes, references: [], elements: [], leftovers: [], isSecret: true };
     }
     const columns = shape === "grid" || shape === "block-grid" ? columnsOf(owner, alias) : undefined;

@@ -22,9 +22,9 @@ export class ElementTypes {
   readonly #givenEditors: GivenEditors;
 
   /** @param givenEditors Default: none */
-  constructor(types: SiteTypes, givenEditors: GivenEditors = () => undefined) {
+  constructor({ content }: Pick<SiteTypes, "content">, givenEditors: GivenEditors = () => undefined) {
     this.#givenEditors = givenEditors;
-    for (const { alias, key, tabs } of types.content) {
+    for (const { alias, key, tabs } of content) {
       const editors = new Map<string, string>();
       for (const { properties } of tabs) {
         for (const { alias: property, editorAlias } of properties) {
@@ -54,10 +54,4 @@ export class ElementTypes {
   editorOf(type: ElementType | undefined, name: string | undefined, alias: string): string | undefined {
     return type?.editors.get(alias) ?? this.#givenEditors(type?.alias ?? name ?? "", alias);
   }
-}
-
-/** The types of elements of a site, or of several sites. */
-export function elementTypesOf(sites: readonly SiteTypes[], givenEditors?: GivenEditors): ElementTypes {
-  const content = sites.flatMap((types) => types.content);
-  return new ElementTypes({ content, media: [] }, givenEditors);
 }

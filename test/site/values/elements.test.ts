@@ -58,7 +58,6 @@ const TYPES = new ElementTypes({
     }),
     typeOf("theme", THEME, { colour: "Umbraco.ColorPicker" }),
   ],
-  media: [],
 });
 
 /** An element in short: `0 nested-content card at /0 in - : title (Umbraco.TextBox) = "x"`. */

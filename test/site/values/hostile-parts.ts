@@ -2,7 +2,7 @@
 import { ElementTypes } from "../../../src/site/values/element-types.ts";
 import type { Element } from "../../../src/site/values/value-parts.ts";
 
-export const TYPES = new ElementTypes({ content: [], media: [] });
+export const TYPES = new ElementTypes({ content: [] });
 
 export const HEX = "0123456789abcdef0123456789abcdef";
 

@@ -12,7 +12,7 @@ const OTHER_KEY = "fedcba98-7654-3210-fedc-ba9876543210";
 const ITEM = "11111111-2222-3333-4444-555555555555";
 const PAGE = `umb://document/${HEX}`;
 const IMAGE = `umb://media/${OTHER_HEX}`;
-const NO_TYPES = new ElementTypes({ content: [], media: [] });
+const NO_TYPES = new ElementTypes({ content: [] });
 
 /** A reference in short: `content 1234 id`, with its pointer unless the value itself is the reference. */
 function shortOf({ kind, target, syntax, pointer }: Reference): string {
