@@ -122,37 +122,25 @@ export type Identified = { readonly key: Key; id: number | undefined; hasDerived
  * @returns whether a node had none
  */
 export function deriveIds(nodes: readonly Identified[]): boolean {
-  const free = new FreeIds();
-  for (const { id } of nodes) if (id !== undefined) free.take(id);
+  /** For each taken id, a higher one with no free id in between; after the highest comes 1. 0 is always taken. */
+  const higher = new Map<number, number>([[0, 1]]);
+  const take = (id: number) => higher.set(id, id === HIGHEST_ID ? 1 : id + 1);
+  for (const { id } of nodes) if (id !== undefined) take(id);
   const waiting = nodes.filter(({ id }) => id === undefined);
   // The sort is stable, so that content comes before media of the same key.
   waiting.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   for (const node of waiting) {
-    node.id = free.next(idOfKey(node.key));
-    free.take(node.id);
+    const passed: number[] = [];
+    let id = idOfKey(node.key);
+    for (let next = higher.get(id); next !== undefined; next = higher.get(id)) {
+      passed.push(id);
+      id = next;
+    }
+    // Skipped ranges are remembered, so many keys may have the same first digits.
+    for (const each of passed) higher.set(each, id);
+    take(id);
+    node.id = id;
     node.hasDerivedId = true;
   }
   return waiting.length > 0;
-}
-
-/** The ids that are not taken. 0 always is. */
-class FreeIds {
-  /** For each taken id, a higher one with no free id in between; after the highest comes 1. */
-  readonly #higher = new Map<number, number>([[0, 1]]);
-
-  take(id: number): void {
-    this.#higher.set(id, id === HIGHEST_ID ? 1 : id + 1);
-  }
-
-  /** The first free id from `id` on. Skipped ranges are remembered, so many keys may have the same first digits. */
-  next(id: number): number {
-    const passed: number[] = [];
-    let at = id;
-    for (let higher = this.#higher.get(at); higher !== undefined; higher = this.#higher.get(at)) {
-      passed.push(at);
-      at = higher;
-    }
-    for (const each of passed) this.#higher.set(each, at);
-    return at;
-  }
 }
