@@ -102,7 +102,7 @@ export type PropertyValue = { property: SiteProperty; parts: ValueParts };
  * Returns the properties of an object in order.
  * @param start the offset of the object in the JSON text
  */
-export function readProperties(json: string, start: number): SiteProperty[] {
+function readProperties(json: string, start: number): SiteProperty[] {
   const properties: SiteProperty[] = [];
   const cursor = new TextCursor(json, start);
   cursor.accept(BYTE.openBrace);

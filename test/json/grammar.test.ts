@@ -1,6 +1,6 @@
 /** Small functions on the text of JSON. */
 import { describe, expect, it } from "vitest";
-import { integerIn, looksNested, numberEnd, pointerTo, SHOWN_BYTES, shown } from "../../src/json/grammar.ts";
+import { integerIn, looksNested, pointerTo, SHOWN_BYTES, shown } from "../../src/json/grammar.ts";
 
 it.each([
   ["{}", true],
@@ -34,20 +34,6 @@ it.each([
   ["1/", undefined],
 ])("integerIn: %j is the 32-bit integer %s", (text, expected) => {
   expect(integerIn(Buffer.from(`5${text}5`), 1, 1 + text.length)).toBe(expected);
-});
-
-it.each([
-  ["0,", 1],
-  ["01,", 1],
-  ["-0.50]", 5],
-  ["12e+3}", 5],
-  ["1E-2 ", 4],
-  ["1. ", -1],
-  ["-,", -1],
-  ["1e ", -1],
-  ["x", -1],
-])("numberEnd: the number at the start of %j ends at %i", (text, end) => {
-  expect(numberEnd(Buffer.from(text), 0)).toBe(end);
 });
 
 it("pointerTo escapes names", () => {

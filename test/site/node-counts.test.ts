@@ -4,6 +4,7 @@ import { elementsIn } from "../../src/site/node-counts.ts";
 import { ElementTypes } from "../../src/site/values/element-types.ts";
 import { readValue } from "../../src/site/values/read-value.ts";
 import { keyOf } from "../support/site.ts";
+import { gridOf } from "../support/stored-grid.ts";
 
 const TYPES = new ElementTypes({ content: [] });
 
@@ -24,10 +25,6 @@ const blocks = (
 });
 const MACRO = '<p>a</p><?UMBRACO_MACRO macroAlias="map" /><p>b</p>';
 const control = (value: unknown, alias: string) => ({ value, editor: { alias, view: alias } });
-const grid = (...controls: object[]) => ({
-  name: "grid",
-  sections: [{ grid: 12, rows: [{ name: "row", areas: [{ grid: 12, controls }] }] }],
-});
 
 it.each<[count: number, what: string, value: unknown]>([
   [2, "blocks, without their settings", blocks([1, 2], [1, 2])],
@@ -50,11 +47,15 @@ it.each<[count: number, what: string, value: unknown]>([
     },
   ],
   [1, "macros in rich text", MACRO],
-  [3, "controls of grids, and macros in their texts", grid(control(MACRO, "rte"), control("x", "headline"))],
+  [
+    3,
+    "controls of grids, and macros in their texts",
+    gridOf([control(MACRO, "rte"), control("x", "headline")]),
+  ],
   [
     1,
     "a control with a macro once",
-    grid(control({ macroAlias: "map", macroParamsDictionary: {} }, "macro")),
+    gridOf([control({ macroAlias: "map", macroParamsDictionary: {} }, "macro")]),
   ],
   [
     1,

@@ -62,10 +62,14 @@ it("siteNodes yields level, parent, fields and properties of each node, content 
   ]);
 });
 
-it("siteNodes keeps the digits of numbers, and aliases such as __proto__", async () => {
+it("siteNodes keeps the digits of numbers, aliases such as __proto__, and the last of two members", async () => {
   const directory = siteDirectory([]);
-  const properties =
-    '{"__proto__":{"alias":"__proto__","editorAlias":"","value":12345678901234567890.10},"constructor":{"alias":"constructor","value":0}}';
+  const properties = `{${[
+    '"__proto__":{"alias":"__proto__","editorAlias":"","value":12345678901234567890.10}',
+    '"constructor":{"alias":"constructor","value":0}',
+    '"twice":{"editorAlias":"E","value":1,"editorAlias":"F","value":{"x":"}"}}',
+    '"bare":{}',
+  ]}}`;
   writeFileSync(
     `${directory}/content.json`,
     JSON.stringify([nodeOf(1, "Home")]).replace(/\{"title":.*?\}\}/, properties),
@@ -75,6 +79,8 @@ it("siteNodes keeps the digits of numbers, and aliases such as __proto__", async
   expect([...home.properties()]).toEqual([
     { alias: "__proto__", editorAlias: null, value: "12345678901234567890.10" },
     { alias: "constructor", editorAlias: null, value: "0" },
+    { alias: "twice", editorAlias: "F", value: '{"x":"}"}' },
+    { alias: "bare", editorAlias: null, value: "null" },
   ]);
 });
 

@@ -16,42 +16,31 @@ import { SHARED } from "../../support/repository.ts";
 const CMS_SEGMENTS = join(SHARED, "url-segments.jsonl");
 
 describe("urlSegment", () => {
-  it.each<[name: string, segments: Record<(typeof URL_ASCII_MODES)[number], string>]>([
-    ["About us", { try: "about-us", true: "about-us", false: "about-us" }],
-    ["  Q & A: why?  ", { try: "q-a-why", true: "q-a-why", false: "q-a-why" }],
-    [
-      "C++ / C# 2.0 *new*",
-      {
-        try: "cplusplus-c-20-starnewstar",
-        true: "cplusplus-c-20-starnewstar",
-        false: "cplusplus-c-20-starnewstar",
-      },
-    ],
-    ["a|b_c - d", { try: "a-b_c-d", true: "a-b_c-d", false: "a-b_c-d" }],
-    [
-      "Bäcker größer über Ähre",
-      {
-        try: "baecker-groesser-ueber-aehre",
-        true: "baecker-groesser-ueber-aehre",
-        false: "baecker-groesser-ueber-aehre",
-      },
-    ],
-    [
-      "a\"b'c%d.e;f/g\\h:i#j&k?l<m>n",
-      { try: "abcdefghijklmn", true: "abcdefghijklmn", false: "abcdefghijklmn" },
-    ],
-    ["Ærø Ål Öl ß", { try: "aeroe-aal-oel-ss", true: "aeroe-aal-oel-ss", false: "aeroe-aal-oel-ss" }],
+  /** One segment for all modes, or one for each. */
+  type Segments = string | Record<(typeof URL_ASCII_MODES)[number], string>;
+
+  it.each<[name: string, segments: Segments]>([
+    ["About us", "about-us"],
+    ["  Q & A: why?  ", "q-a-why"],
+    ["C++ / C# 2.0 *new*", "cplusplus-c-20-starnewstar"],
+    ["a|b_c - d", "a-b_c-d"],
+    ["Bäcker größer über Ähre", "baecker-groesser-ueber-aehre"],
+    ["a\"b'c%d.e;f/g\\h:i#j&k?l<m>n", "abcdefghijklmn"],
+    ["Ærø Ål Öl ß", "aeroe-aal-oel-ss"],
     ["Café Łódź", { try: "cafe-lodz", true: "cafe-lodz", false: "café-łódź" }],
     ["İstanbul", { try: "istanbul", true: "istanbul", false: "İstanbul" }],
     ["日本 news", { try: "日本-news", true: "news", false: "日本-news" }],
     ["Café 😀", { try: "café", true: "cafe", false: "café" }],
     ["one\ttwo", { try: "onetwo", true: "onetwo", false: "one-two" }],
-    ["...", { try: "", true: "", false: "" }],
-    ["x".repeat(300), { try: "x".repeat(240), true: "x".repeat(240), false: "x".repeat(240) }],
+    ["...", ""],
+    ["x".repeat(300), "x".repeat(240)],
     ["a𝒳b é", { try: "a𝒳b-é", true: "a-b-e", false: "a-b-é" }],
     [`${"日".repeat(239)}𝒳`, { try: "日".repeat(239), true: "", false: "日".repeat(239) }],
   ])("makes the segment of %j", (name, segments) => {
-    for (const ascii of URL_ASCII_MODES) expect(urlSegment(name, { ascii }), ascii).toBe(segments[ascii]);
+    for (const ascii of URL_ASCII_MODES) {
+      const expected = typeof segments === "string" ? segments : segments[ascii];
+      expect(urlSegment(name, { ascii }), ascii).toBe(expected);
+    }
   });
 
   it("replaces only two capitals with diacritics, as up to version 8, if requested", () => {
@@ -100,11 +89,7 @@ it.each<[string, Omit<SegmentOptions, "ascii">]>([
 
 it("urlSource returns umbracoUrlName, or the name if it is blank", () => {
   expect(urlSource("Name", "Other")).toBe("Other");
-  expect(["  ", "", undefined].map((urlName) => urlSource("Name", urlName))).toEqual([
-    "Name",
-    "Name",
-    "Name",
-  ]);
+  for (const blank of ["  ", "", undefined]) expect(urlSource("Name", blank)).toBe("Name");
 });
 
 describe.skipIf(!existsSync(CMS_SEGMENTS))(

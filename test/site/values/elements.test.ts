@@ -15,6 +15,7 @@ import {
 } from "../../../src/site/values/value-parts.ts";
 import { shapeOf } from "../../../src/site/values/value-shape.ts";
 import { ROOT } from "../../support/repository.ts";
+import { CONTROLS, gridOf } from "../../support/stored-grid.ts";
 
 const CARD = "aaaaaaaa-0000-4000-8000-000000000001";
 const THEME = "aaaaaaaa-0000-4000-8000-000000000002";
@@ -141,44 +142,26 @@ const TABLE: Row[] = [
   ],
   [
     "a grid, its controls by editor alias, those of packages by their elements",
-    {
-      name: "g",
-      sections: [
-        {
-          grid: 12,
-          rows: [
-            {
-              name: "r",
-              areas: [
-                {
-                  grid: 12,
-                  controls: [
-                    { value: "<p>x</p>", editor: { alias: "rte", view: "rte" } },
-                    {
-                      value: { id: ITEMS[0], dtgeContentTypeAlias: "card", value: { title: "t" } },
-                      editor: { alias: "docType" },
-                    },
-                    { value: { docType: "card", value: { title: "u" } }, editor: { alias: "old" } },
-                    {
-                      value: [{ a: { value: "x", dataTypeGuid: CARD, editorAlias: "a", editorName: "A" } }],
-                      editor: { alias: "blender" },
-                    },
-                    { value: null, editor: { alias: "headline" } },
-                  ],
-                },
-              ],
-            },
-          ],
-        },
-      ],
-    },
+    gridOf([
+      { value: "<p>x</p>", editor: { alias: "rte", view: "rte" } },
+      {
+        value: { id: ITEMS[0], dtgeContentTypeAlias: "card", value: { title: "t" } },
+        editor: { alias: "docType" },
+      },
+      { value: { docType: "card", value: { title: "u" } }, editor: { alias: "old" } },
+      {
+        value: [{ a: { value: "x", dataTypeGuid: CARD, editorAlias: "a", editorName: "A" } }],
+        editor: { alias: "blender" },
+      },
+      { value: null, editor: { alias: "headline" } },
+    ]),
     [
       '0 grid rte at C/0 in -; value (?) /value "<p>x</p>"',
       '1 doc-type-grid card at C/1/value in -; title (Umbraco.TextBox) /value/title "t"',
       '2 doc-type-grid card at C/2/value in -; title (Umbraco.TextBox) /value/title "u"',
       '3 leblender blender at C/3/value/0 in -; a (?) /a/value "x"',
       "4 grid headline at C/4 in -; value (?) /value null",
-    ].map((text) => text.replace("C/", "/sections/0/rows/0/areas/0/controls/")),
+    ].map((text) => text.replace("C/", `${CONTROLS}/`)),
   ],
   [
     "blocks of Contentment",
@@ -345,20 +328,16 @@ it("readValue reads spans and areas of blocks in a block grid, in either spellin
   const contentData = [0, 1, 3].map((item) => ({ contentTypeKey: CARD, udi: elementUdi(item) }));
   const settingsData = [{ contentTypeKey: THEME, udi: elementUdi(2) }];
   for (const name of ["layout", "Layout"]) {
-    const { elements } = readValue(
-      JSON.stringify({ [name]: layout, contentData, settingsData }),
-      null,
-      TYPES,
-    );
-    expect(
-      elements.map(({ parent, area, columnSpan, rowSpan, areas }) => [
-        parent,
-        area,
-        columnSpan,
-        rowSpan,
-        areas,
-      ]),
-    ).toEqual([
+    const value = JSON.stringify({ [name]: layout, contentData, settingsData });
+    const { elements } = readValue(value, null, TYPES);
+    const layoutOf = ({ parent, area, columnSpan, rowSpan, areas }: Element) => [
+      parent,
+      area,
+      columnSpan,
+      rowSpan,
+      areas,
+    ];
+    expect(elements.map(layoutOf)).toEqual([
       [undefined, undefined, 12, 2, [ITEMS[2], undefined, ITEMS[3]]],
       [0, 1, 6, 2, []],
       [0, 2, undefined, 2, undefined],
@@ -476,24 +455,8 @@ describe("readValue: leftovers", () => {
     ["macros", '<?UMBRACO_MACRO macroAlias="Map" x="1" />', ["macro Map"]],
     [
       "macros of a grid",
-      {
-        sections: [
-          {
-            rows: [
-              {
-                areas: [
-                  {
-                    controls: [
-                      { value: { macroAlias: "M", macroParamsDictionary: {} }, editor: { alias: "macro" } },
-                    ],
-                  },
-                ],
-              },
-            ],
-          },
-        ],
-      },
-      ["grid ", "macro M at /sections/0/rows/0/areas/0/controls/0/value"],
+      gridOf([{ value: { macroAlias: "M", macroParamsDictionary: {} }, editor: { alias: "macro" } }]),
+      ["grid 1 column", `macro M at ${CONTROLS}/0/value`],
     ],
     [
       "a grid in nested content",
