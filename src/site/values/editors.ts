@@ -63,42 +63,15 @@ type EditorRow = Editor & {
  */
 export const EDITORS = [
   // Pickers of nodes.
-  {
-    alias: "Umbraco.ContentPicker",
-    reads: "nodes",
-    kind: "content",
-  },
-  {
-    alias: "Umbraco.ContentPicker2",
-    reads: "nodes",
-    kind: "content",
-  },
-  {
-    alias: "Umbraco.ContentPickerAlias",
-    reads: "nodes",
-    kind: "content",
-  },
-  {
-    alias: "Umbraco.MediaPicker",
-    reads: "nodes",
-    kind: "media",
-  },
-  {
-    alias: "Umbraco.MediaPicker2",
-    reads: "nodes",
-    kind: "media",
-  },
+  { alias: "Umbraco.ContentPicker", reads: "nodes", kind: "content" },
+  { alias: "Umbraco.ContentPicker2", reads: "nodes", kind: "content" },
+  { alias: "Umbraco.ContentPickerAlias", reads: "nodes", kind: "content" },
+  { alias: "Umbraco.MediaPicker", reads: "nodes", kind: "media" },
+  { alias: "Umbraco.MediaPicker2", reads: "nodes", kind: "media" },
   { alias: "Umbraco.MediaPicker3", reads: "nodes", kind: "media" },
-  {
-    alias: "Umbraco.MultipleMediaPicker",
-    reads: "nodes",
-    kind: "media",
-  },
+  { alias: "Umbraco.MultipleMediaPicker", reads: "nodes", kind: "media" },
   { alias: "Umbraco.MultiNodeTreePicker", reads: "nodes" },
-  {
-    alias: "Umbraco.MultiNodeTreePicker2",
-    reads: "nodes",
-  },
+  { alias: "Umbraco.MultiNodeTreePicker2", reads: "nodes" },
   // Pickers of other entities than nodes.
   { alias: "Umbraco.ElementPicker", reads: "other" },
   { alias: "Umbraco.EntityDataPicker", reads: "other" },
@@ -107,16 +80,8 @@ export const EDITORS = [
   { alias: "Umbraco.MemberPicker2", reads: "other" },
   { alias: "Umbraco.UserPicker", reads: "other" },
   // Links.
-  {
-    alias: "Umbraco.MultiUrlPicker",
-    reads: "links",
-    kind: "content",
-  },
-  {
-    alias: "Umbraco.RelatedLinks",
-    reads: "links",
-    kind: "content",
-  },
+  { alias: "Umbraco.MultiUrlPicker", reads: "links", kind: "content" },
+  { alias: "Umbraco.RelatedLinks", reads: "links", kind: "content" },
   { alias: "Umbraco.RelatedLinks2", reads: "links", kind: "content" },
   { alias: "RJP.MultiUrlPicker", reads: "links", kind: "content" },
   { alias: "Imulus.UrlPicker", reads: "links", kind: "content" },

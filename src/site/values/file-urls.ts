@@ -1,43 +1,13 @@
 /** Recognises files and pictures by their extensions, and finds the URLs of files in texts: `/files/price-list.pdf` in attributes and in running text. */
 
-/** Extensions of pictures that browsers show. */
+/** Extensions of pictures. */
 const IMAGES = ["apng", "avif", "bmp", "gif", "ico", "jpe?g", "png", "svg", "tiff?", "webp"];
 /** Extensions of files that sites hand out; URLs of pages, styles and scripts have others. */
 const EXTENSIONS = [
   ...IMAGES,
-  ...["eps", "ai", "psd"],
-  ...[
-    "pdf",
-    "docx?",
-    "docm",
-    "dotx?",
-    "xlsx?",
-    "xlsm",
-    "pptx?",
-    "pps[xm]?",
-    "odt",
-    "ods",
-    "odp",
-    "rtf",
-    "txt",
-  ],
-  ...[
-    "csv",
-    "epub",
-    "ics",
-    "vcf",
-    "kmz?",
-    "kml",
-    "gpx",
-    "dwg",
-    "dxf",
-    "zip",
-    "rar",
-    "7z",
-    "t?gz",
-    "msi",
-    "exe",
-  ],
+  ...["eps", "ai", "psd", "pdf", "docx?", "docm", "dotx?", "xlsx?", "xlsm", "pptx?", "pps[xm]?"],
+  ...["odt", "ods", "odp", "rtf", "txt", "csv", "epub", "ics", "vcf", "kmz?", "kml", "gpx", "dwg", "dxf"],
+  ...["zip", "rar", "7z", "t?gz", "msi", "exe"],
   ...["mp3", "mp4", "m4[av]", "mov", "avi", "wmv", "webm", "og[agv]", "wav", "flac", "flv", "swf"],
 ].join("|");
 /** The extension at the end of a path. */
