@@ -19,6 +19,7 @@ export class LineFile {
   /** What was written so far, without what is gathered. */
   #written = 0;
   #lines = 0;
+  #isOpen = true;
 
   constructor(path: string) {
     this.#path = path;
@@ -26,16 +27,23 @@ export class LineFile {
   }
 
   add(text: string): void {
-    this.#gathered.appendText(text);
-    this.#gathered.appendText("\n");
+    this.addLine((buffer) => {
+      buffer.appendText(text);
+      buffer.appendText("\n");
+    });
+  }
+
+  /** @param append appends the line, with its line feed. @returns whether gathered lines were written */
+  addLine(append: (buffer: ByteBuffer) => void): boolean {
+    append(this.#gathered);
     this.#lines++;
-    if (this.#gathered.length >= GATHERED_BYTES) this.#flush();
+    return this.#flushIfFull();
   }
 
   /** Appends bytes. @returns the offset of their end */
   append(bytes: Buffer): number {
     this.#gathered.appendBytes(bytes);
-    if (this.#gathered.length >= GATHERED_BYTES) this.#flush();
+    this.#flushIfFull();
     return this.#written + this.#gathered.length;
   }
 
@@ -58,9 +66,16 @@ export class LineFile {
     return { lines: this.#lines, bytes: this.#written, sha256: this.#hash.digest("hex") };
   }
 
-  /** Closes the file, whatever it has. */
+  /** Closes the file, whatever it has. Closing again does nothing. */
   close(): void {
-    closeSync(this.#descriptor);
+    if (this.#isOpen) closeSync(this.#descriptor);
+    this.#isOpen = false;
+  }
+
+  #flushIfFull(): boolean {
+    const isFull = this.#gathered.length >= GATHERED_BYTES;
+    if (isFull) this.#flush();
+    return isFull;
   }
 
   #flush(): void {

@@ -1,11 +1,7 @@
 /** Nodes files: NDJSON with a line for each node, in preorder, with the parent's id first. Writes and indexes them. */
 import { createHash } from "node:crypto";
-import { writeSync } from "node:fs";
-import { open } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ComparedTree } from "../analysis/diff/match-nodes.ts";
-import { withPathOf } from "../errors.ts";
-import { ByteBuffer } from "../json/byte-buffer.ts";
 import {
   appendLine,
   keyOfNodeText,
@@ -17,6 +13,7 @@ import {
   withoutParentNames,
 } from "../json/node-text.ts";
 import type { Tree } from "../site/tree/tree.ts";
+import { LineFile } from "./line-files.ts";
 import { RandomAccessFile } from "./random-access-file.ts";
 
 export type NodeLine = {
@@ -34,41 +31,21 @@ export function lineAt(tree: Tree, index: number, part: "fields" | "text" = "tex
   };
 }
 
-type WrittenNodes = { nodes: number; bytes: number; sha256: string };
-
-const GATHERED_BYTES = 256 * 1024;
-
 /** @throws the system's errors, with the path */
-export function writeNodesFile(path: string, lines: Iterable<NodeLine>): Promise<WrittenNodes> {
-  return withPathOf(path, () => write(path, lines));
-}
-
-async function write(path: string, lines: Iterable<NodeLine>): Promise<WrittenNodes> {
-  const hash = createHash("sha256");
-  const written = { nodes: 0, bytes: 0 };
-  const file = await open(path, "w");
+export async function writeNodesFile(
+  path: string,
+  lines: Iterable<NodeLine>,
+): Promise<{ nodes: number; bytes: number; sha256: string }> {
+  const file = new LineFile(path);
   try {
-    const gathered = new ByteBuffer(2 * GATHERED_BYTES);
-    const flush = async () => {
-      const bytes = gathered.bytes.subarray(0, gathered.length);
-      hash.update(bytes);
-      written.bytes += bytes.length;
-      gathered.length = 0;
-      // A synchronous write takes half the time of one in another thread.
-      for (let at = 0; at < bytes.length; ) at += writeSync(file.fd, bytes, at);
-      await nextTurn();
-    };
     for (const { parent, text } of lines) {
-      written.nodes++;
-      appendLine(gathered, text, parent);
-      if (gathered.length >= GATHERED_BYTES) await flush();
+      if (file.addLine((buffer) => appendLine(buffer, text, parent))) await nextTurn();
     }
-    await flush();
-    await file.sync();
+    const { lines: nodes, ...written } = file.end();
+    return { nodes, ...written };
   } finally {
-    await file.close();
+    file.close();
   }
-  return { ...written, sha256: hash.digest("hex") };
 }
 
 const OPEN_BRACE = 0x7b;
