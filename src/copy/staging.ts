@@ -1,5 +1,5 @@
 /** The staging directory: a pull writes there until the new copy is complete, and then swaps its files in. */
-import { existsSync, mkdirSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { reasonOf, UsageError, withPath } from "../errors.ts";
 import { STAGING } from "../formats/copy/unfinished-pull.ts";
@@ -110,6 +110,23 @@ export class Staging {
       // The next pull resumes from the files.
     }
   }
+}
+
+/**
+ * Refuses a directory with files that would be lost or mixed with those that are written.
+ * @param what the command writes, in words that follow "no"
+ * @throws UsageError
+ */
+export function refuseOtherFiles(out: string, what: string): void {
+  let names: string[] = [];
+  try {
+    names = existsSync(out) ? readdirSync(out) : [];
+  } catch {
+    // It is no directory, or cannot be read: opening the staging directory says so.
+  }
+  const [first] = names.filter((name) => name !== STAGING).toSorted();
+  if (first === undefined) return;
+  throw new UsageError(`${out} holds ${first}, and no ${what}: use another --out, or an empty directory`);
 }
 
 /**

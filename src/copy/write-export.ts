@@ -1,6 +1,5 @@
 /** Writes an export: the nodes of a site with decoded values, in all languages, and what could not be decoded. */
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { contentModel, modelJson } from "../decode/content-model.ts";
 import { countUses } from "../decode/count-uses.ts";
@@ -10,8 +9,6 @@ import { modelTypeScript } from "../decode/model-typescript.ts";
 import type { ReportLine } from "../decode/report.ts";
 import { SiteLines } from "../decode/site-lines.ts";
 import { UseCounter } from "../decode/use-counter.ts";
-import { UsageError } from "../errors.ts";
-import { STAGING } from "../formats/copy/unfinished-pull.ts";
 import { EXPORT_FORMAT, holdsExport, isHalfSwapped } from "../formats/export-index.ts";
 import { parseNodeText } from "../json/node-text.ts";
 import { KINDS, type Kind } from "../operations.ts";
@@ -30,7 +27,7 @@ import { filePaths } from "./copy-directory.ts";
 import { completeSwap, swapExport } from "./export-swap.ts";
 import { LineFile, type LineFileEntry, waitingStore } from "./line-files.ts";
 import { inStaging } from "./lock.ts";
-import type { Staging } from "./staging.ts";
+import { refuseOtherFiles, type Staging } from "./staging.ts";
 
 /** What `export.json` says of a file. */
 type FileEntry = Omit<LineFileEntry, "lines"> & Partial<LineFileEntry>;
@@ -85,7 +82,7 @@ export type ExportResult = {
 export async function writeExport(data: SiteData, options: ExportOptions): Promise<ExportResult> {
   const { out } = options;
   await completeSwap(out);
-  refuseOtherFiles(out);
+  if (!holdsExport(out)) refuseOtherFiles(out, "export of an earlier run");
   const stagedNames = [
     ...KINDS.map((kind) => `${kind}.ndjson`),
     REPORT_NAME,
@@ -102,23 +99,6 @@ export async function writeExport(data: SiteData, options: ExportOptions): Promi
       if (!isHalfSwapped(out)) for (const name of stagedNames) staging.remove(name);
     }
   });
-}
-
-/** @throws UsageError if the directory has files and no export */
-function refuseOtherFiles(out: string): void {
-  if (!existsSync(out) || holdsExport(out)) return;
-  let names: string[];
-  try {
-    names = readdirSync(out);
-  } catch {
-    // It is no directory, or cannot be read: opening the staging directory says so.
-    return;
-  }
-  const [first] = names.filter((name) => name !== STAGING).toSorted();
-  if (first === undefined) return;
-  throw new UsageError(
-    `${out} holds ${first}, and no export of an earlier run: use another --out, or an empty directory`,
-  );
 }
 
 async function write(staging: Staging, data: SiteData, options: ExportOptions): Promise<ExportResult> {

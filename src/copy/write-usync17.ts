@@ -1,9 +1,8 @@
 /** Writes a site as a uSync 17 folder, with the report beside it. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { UsageError, withPath } from "../errors.ts";
-import { STAGING } from "../formats/copy/unfinished-pull.ts";
 import { holdsExport, USYNC_SWAP_MARK } from "../formats/export-index.ts";
 import type { Kind } from "../operations.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
@@ -18,7 +17,7 @@ import { COPIED_FOLDER, CopiedFiles, stageFiles } from "./copied-files.ts";
 import { filePaths } from "./copy-directory.ts";
 import { LineFile, waitingStore } from "./line-files.ts";
 import { inStaging } from "./lock.ts";
-import type { Staging } from "./staging.ts";
+import { refuseOtherFiles, type Staging } from "./staging.ts";
 import { removeWhenFree, renameWhenFree } from "./when-free.ts";
 
 const INDEX_NAME = "usync.config";
@@ -61,33 +60,18 @@ export type Usync17Result = {
 
 /**
  * The same source gives the same bytes.
- * @throws UsageError if `out` has files that this program did not write; OutputError if a file cannot be written; the signal's reason
+ * @throws UsageError if `out` has files that this program did not write, or the report would replace that of an export; OutputError if a file cannot be written; the signal's reason
  */
 export async function writeUsync17(data: SiteData, options: Usync17Options): Promise<Usync17Result> {
   const { out } = options;
-  refuseOtherFolders(out);
-  return await inStaging(out, (staging) => write(staging, data, options), {
-    temporary: [...WRITTEN_SECTIONS, INDEX_NAME, REPORT_NAME, WAITING_NAME, COPIED_FOLDER],
-  });
-}
-
-/** @throws UsageError if the folder has files of somebody else, or the report would replace that of an export */
-function refuseOtherFolders(out: string): void {
   if (holdsExport(dirname(out)))
     throw new UsageError(
       `${dirname(out)} holds an export, whose report would be replaced: use another --out`,
     );
-  let names: string[] = [];
-  try {
-    names = existsSync(out) ? readdirSync(out) : [];
-  } catch {
-    // It is no directory, or cannot be read: opening the staging directory says so.
-  }
-  const [first] = names.filter((name) => name !== STAGING).toSorted();
-  if (first === undefined || isOurs(out)) return;
-  throw new UsageError(
-    `${out} holds ${first}, and no folder that this command wrote: use another --out, or an empty directory`,
-  );
+  if (!isOurs(out)) refuseOtherFiles(out, "folder that this command wrote");
+  return await inStaging(out, (staging) => write(staging, data, options), {
+    temporary: [...WRITTEN_SECTIONS, INDEX_NAME, REPORT_NAME, WAITING_NAME, COPIED_FOLDER],
+  });
 }
 
 function isOurs(out: string): boolean {
