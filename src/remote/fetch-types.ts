@@ -2,10 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CopiedTypes } from "../copy/type-files.ts";
-import { RefusedError } from "../errors.ts";
 import { readManifest } from "../formats/copy/manifest.ts";
 import { readRemoteTypes } from "../formats/type-lists.ts";
-import type { Kind, TypeKind } from "../operations.ts";
+import type { Kind } from "../operations.ts";
 import type { SiteTypes } from "../site/schema/site-types.ts";
 import { type Client, IF_POSSIBLE } from "./client.ts";
 import type { Pull } from "./options.ts";
@@ -17,34 +16,19 @@ import type { Pull } from "./options.ts";
 export async function fetchTypes(client: Client, { kinds, onEvent }: Pull): Promise<CopiedTypes> {
   const fetched: CopiedTypes = {};
   for (const kind of [...kinds, "data"] as const) {
-    const outcome = await fetchIfListed(client, kind);
+    const outcome = await client.fetchTypes(kind, IF_POSSIBLE);
     if ("answer" in outcome) {
       Object.assign(fetched, { [kind]: outcome.answer.types });
       continue;
     }
     const isOlder = outcome.status === 404;
-    const older = kind === "data" ? NO_DATA_TYPES : OLDER;
-    onEvent({
-      type: "warning",
-      text: isOlder ? older : `the ${kind} types could not be fetched: ${outcome.failure}`,
-    });
+    const text = isOlder
+      ? `the site does not list its ${kind === "data" ? "data types" : "types"}, as older versions of its API do not: the copy has none`
+      : `the ${kind} types could not be fetched: ${outcome.failure}`;
+    onEvent({ type: "warning", text });
     if (isOlder) break;
   }
   return fetched;
-}
-
-const OLDER = "the site does not list its types, as older versions of its API do not: the copy has none";
-
-const NO_DATA_TYPES =
-  "the site does not list its data types, as older versions of its API do not: the copy has none";
-
-async function fetchIfListed(client: Client, kind: TypeKind) {
-  try {
-    return await client.fetchTypes(kind, IF_POSSIBLE);
-  } catch (error) {
-    if (!(error instanceof RefusedError)) throw error;
-    return { failure: error.message, status: undefined };
-  }
 }
 
 /**

@@ -142,22 +142,15 @@ export function redirectTarget(
   throw new UnfitAnswerError(`${from.href} redirects to an invalid URL`);
 }
 
-function tooLarge(url: string, limit: number): UnfitAnswerError {
-  return new UnfitAnswerError(`${url} answered with more than ${limit / 1e6} MB`);
-}
-
-function silent(url: URL, timeout: number, cause?: unknown): SilenceError {
-  return new SilenceError(`${url.href} timed out: no data for ${timeout} s; try a larger --timeout`, {
-    cause,
-  });
-}
-
 /** The error for a failed request. An untrusted certificate is final. */
 function failure(url: URL, error: unknown, timeout: number): RemoteError {
   if (error instanceof RemoteError) return error;
   const { code = "", message } = error as NodeJS.ErrnoException;
-  if (/^UND_ERR_(?:HEADERS|BODY|CONNECT)_TIMEOUT$/.test(code)) return silent(url, timeout, error);
   const cause = { cause: error };
+  if (/^UND_ERR_(?:HEADERS|BODY|CONNECT)_TIMEOUT$/.test(code)) {
+    const text = `${url.href} timed out: no data for ${timeout} s; try a larger --timeout`;
+    return new SilenceError(text, cause);
+  }
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)) {
     const text = `${url.origin} has a certificate that is not trusted (${message}): try --ca-file, or --insecure`;
     return new RemoteError(text, cause);
@@ -338,7 +331,7 @@ async function collectChunks(url: string, chunks: AsyncIterable<Buffer>, limit: 
   let size = 0;
   for await (const chunk of chunks) {
     size += chunk.length;
-    if (size > limit) throw tooLarge(url, limit);
+    if (size > limit) throw new UnfitAnswerError(`${url} answered with more than ${limit / 1e6} MB`);
     collected.push(chunk);
   }
   return Buffer.concat(collected);
