@@ -37,7 +37,7 @@ export async function openSource(
   const { createDispatcher } = await import("../remote/http-client.ts");
   const dispatcher = createDispatcher(given.connection);
   const onWarning = (text: string) => writeError(printer.io, `warning: ${text}`);
-  const source = new RemoteSource({ ...given, dispatcher }, flags.quiet ? undefined : onWarning);
+  const source = new RemoteSource({ ...given, dispatcher }, flags.quiet ? {} : { onWarning });
   return { source, warnings: [] };
 }
 

@@ -1,6 +1,6 @@
 /** Renames and removes files that other programs may have open: Windows refuses both until they close them. */
 import { renameSync, rmSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
+import { REAL_CLOCK } from "../clock.ts";
 
 /** On Windows the file, or a file in the folder, is open; on other systems a permission is missing. */
 const OPEN_CODES = new Set(["EACCES", "EBUSY", "ENOTEMPTY", "EPERM"]);
@@ -26,9 +26,10 @@ export function removeWhenFree(path: string): Promise<void> {
 
 /**
  * Retries an action that Windows refuses while a file is open.
+ * @param clock default: REAL_CLOCK
  * @throws the last error of `action`
  */
-export async function whenFree(action: () => void): Promise<void> {
+export async function whenFree(action: () => void, clock = REAL_CLOCK): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       action();
@@ -36,7 +37,7 @@ export async function whenFree(action: () => void): Promise<void> {
     } catch (error) {
       const { code = "" } = error as NodeJS.ErrnoException;
       if (!OPEN_CODES.has(code) || tries === TRIES) throw error;
-      await sleep(PAUSE_MILLISECONDS);
+      await clock.sleep(PAUSE_MILLISECONDS);
     }
   }
 }

@@ -1,4 +1,5 @@
 /** The source that is a live site: answers look-ups by requests to the migrations API. */
+import { type Clock, REAL_CLOCK } from "../clock.ts";
 import { RemoteError } from "../errors.ts";
 import { type MemberText, readObjects, withoutMembers } from "../json/outline.ts";
 import { HIGHEST_LEVEL, type Kind, type TypeKind } from "../operations.ts";
@@ -20,14 +21,22 @@ type Read = { body: Buffer; answer: AnswerTree };
 /** In seconds. */
 const LONG_PAUSE = 5;
 
+type RemoteSourceOptions = {
+  /** Called with a warning about an answer. Default: no report. */
+  onWarning?: (text: string) => void;
+  /** Default: REAL_CLOCK. */
+  clock?: Clock;
+};
+
 export class RemoteSource implements Source {
   readonly #site: SiteOptions;
   readonly #onWarning: (text: string) => void;
+  readonly #clock: Clock;
 
-  /** @param onWarning called with a warning about an answer. Default: no report */
-  constructor(site: SiteOptions, onWarning: (text: string) => void = () => {}) {
+  constructor(site: SiteOptions, { onWarning = () => {}, clock = REAL_CLOCK }: RemoteSourceOptions = {}) {
     this.#site = site;
     this.#onWarning = onWarning;
+    this.#clock = clock;
   }
 
   /**
@@ -62,7 +71,7 @@ export class RemoteSource implements Source {
       if (event.type !== "retry" || event.seconds <= LONG_PAUSE) return;
       this.#onWarning(`${event.reason}: retrying in ${Math.ceil(event.seconds)} s`);
     };
-    return new Client(this.#site, { ...LOOKUP_PACE, onEvent });
+    return new Client(this.#site, { ...LOOKUP_PACE, onEvent, clock: this.#clock });
   }
 }
 

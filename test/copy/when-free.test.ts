@@ -15,6 +15,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { whenFree } from "../../src/copy/when-free.ts";
 import { mediaNodes } from "../remote/pulled-site.ts";
+import { virtualClock } from "../support/clock.ts";
 import { run } from "../support/program.ts";
 import { ROOT } from "../support/repository.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
@@ -35,14 +36,17 @@ describe("`whenFree`", () => {
     writeFileSync(from, "new");
     writeFileSync(to, "old");
     const rename = failing(code, 2, () => renameSync(from, to));
-    await whenFree(rename.attempt);
+    await whenFree(rename.attempt, virtualClock());
     expect(rename.tries()).toBe(3);
     expect(readFileSync(to, "utf8")).toBe("new");
   });
 
   it("throws the last system error, and other errors at once", async () => {
     const held = failing("EPERM", Number.POSITIVE_INFINITY);
-    await expect(whenFree(held.attempt)).rejects.toMatchObject({ code: "EPERM", path: "old" });
+    await expect(whenFree(held.attempt, virtualClock())).rejects.toMatchObject({
+      code: "EPERM",
+      path: "old",
+    });
     expect(held.tries()).toBe(20);
     const full = failing("ENOSPC", 1);
     await expect(whenFree(full.attempt)).rejects.toMatchObject({ code: "ENOSPC" });
