@@ -4,7 +4,6 @@ import {
   type DataTypeDefinition,
   Definitions,
   type PropertyDefinition,
-  propertiesOf,
   type TabDefinition,
   type TypeDefinition,
   type TypeOrTemplate,
@@ -51,36 +50,19 @@ function resolved(content: TypeDefinition[], dataTypes: DataTypeDefinition[] = [
   return { types: types.content, dataTypes: types.data, missing };
 }
 
-describe("resolveTypes: a family", () => {
-  const root = definitionOf(1, "root", { properties: [propertyOf("title", { name: "of root" })] });
-  const base = definitionOf(2, "base", { bases: [named(1, "x"), named(undefined, "page")] });
-  const page = definitionOf(3, "page", {
-    bases: [named(undefined, "base"), named(9, "gone")],
-    properties: [propertyOf("body")],
-  });
-  const definitions = new Definitions([root, page, base]);
-
-  it("is the type and its compositions, nearest first and each once, also in cycles", () => {
-    expect(definitions.all.map(({ alias }) => alias)).toEqual(["base", "page", "root"]);
-    expect(definitions.familyOf(page)).toEqual([page, base, root]);
-    expect(definitions.familyOf(base)).toEqual([base, root, page]);
-  });
-
-  it("has the nearest of two properties with one alias", () => {
-    const nearest = definitionOf(4, "near", { properties: [propertyOf("title", { name: "near" })] });
-    const names = [...propertiesOf([nearest, page, root]).values()].map(({ name }) => name);
-    expect(names).toEqual(["near", "BODY"]);
-  });
-
-  it("is listed as compositions; a missing type has its alias and no name", () => {
-    const { types, missing } = resolved([root, base, page]);
-    expect(types.find(({ alias }) => alias === "page")?.compositions).toEqual([
-      { id: 2, key: keyOf(2), alias: "base", name: "BASE" },
-      { id: 1, key: keyOf(1), alias: "root", name: "ROOT" },
-      { id: 9, key: keyOf(9), alias: "gone", name: null },
-    ]);
-    expect(missing).toEqual(["page: gone"]);
-  });
+it("resolveTypes: compositions are all types above, nearest first and each once, also in cycles; a missing type has its alias and no name", () => {
+  const bases = [named(undefined, "base"), named(9, "gone")];
+  const { types, missing } = resolved([
+    definitionOf(1, "root"),
+    definitionOf(2, "base", { bases: [named(1, "x"), named(undefined, "page")] }),
+    definitionOf(3, "page", { bases }),
+  ]);
+  expect(types.find(({ alias }) => alias === "page")?.compositions).toEqual([
+    { id: 2, key: keyOf(2), alias: "base", name: "BASE" },
+    { id: 1, key: keyOf(1), alias: "root", name: "ROOT" },
+    { id: 9, key: keyOf(9), alias: "gone", name: null },
+  ]);
+  expect(missing).toEqual(["page: gone"]);
 });
 
 it("resolveTypes: allowed types are listed once, and left out if they have neither key nor definition", () => {

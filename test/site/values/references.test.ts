@@ -305,6 +305,7 @@ const TABLE: Table = {
     ["in objects of an unknown editor", null, [{ id: 1234 }], []],
     ["ids", NODE_PICKER, "1234,5678", ["any 1234 id", "any 5678 id"]],
     ["ids with blanks, and a last comma", NODE_PICKER, "1234, 5678,", ["any 1234 id", "any 5678 id"]],
+    ["with the id of the root", NODE_PICKER, "-1,1234", "any 1234 id"],
     ["with members", NODE_PICKER, `umb://member/${HEX},${PAGE}`, udi("content")],
     ["of old and new", NODE_PICKER, `1234,${KEY},${PAGE}`, ["any 1234 id", "any KEY guid", udi("content")]],
     [
@@ -459,8 +460,19 @@ const TABLE: Table = {
     [
       "a menu",
       "Our.Umbraco.Meganav",
-      [{ id: 0, itemId: 1234, udi: null, children: [{ itemId: 77, udi: PAGE, children: [] }] }],
-      ["content 1234 id at /0/itemId", udi("content", "/0/children/0/udi")],
+      [
+        {
+          id: 0,
+          itemId: 1234,
+          udi: null,
+          children: [{ itemId: 77, udi: PAGE, children: [] }, { itemId: 78 }],
+        },
+      ],
+      [
+        "content 1234 id at /0/itemId",
+        udi("content", "/0/children/0/udi"),
+        "content 78 id at /0/children/1/itemId",
+      ],
     ],
   ],
   "a link whose editor is unknown": [
