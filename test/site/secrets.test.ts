@@ -4,20 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { SiteTypes } from "../../src/site/schema/site-types.ts";
 import { NO_TYPES } from "../../src/site/schema/site-types.ts";
 import { SecretRedactor } from "../../src/site/secrets.ts";
-import { keyOf } from "../support/site.ts";
-
-type ContentType = SiteTypes["content"][number];
-
-/** A type with one property of this alias and name. */
-function typeWith(alias: string, property: string, name: string): ContentType {
-  const own = { id: 1, key: keyOf(1), alias: property, name, description: null, sortOrder: 0 };
-  const properties = [{ ...own, editorAlias: null, dataTypeId: 1, mandatory: false }];
-  return {
-    ...{ id: 2, key: keyOf(2), alias, name: alias, icon: null, defaultTemplate: null, allowedTemplate: [] },
-    ...{ allowedAsRoot: true, allowedContentTypes: [], compositions: [] },
-    tabs: [{ id: 3, key: keyOf(3), name: "Content", sortOrder: 0, properties }],
-  };
-}
+import { contentTypeOf } from "../support/site.ts";
 
 const nested = (value: unknown) => [{ ncContentTypeAlias: "mail", host: "mx", smtpPassword: value }];
 const list = (item: object) => ({
@@ -121,12 +108,12 @@ describe("`SecretRedactor.value` finds secrets inside values", () => {
 
 describe("`SecretRedactor.value` knows secrets by the names that types give them", () => {
   it("of nodes", () => {
-    const types = { content: [typeWith("page", "setting3", "API key")], media: [] };
+    const types = { content: [contentTypeOf(2, "page", { setting3: { name: "API key" } })], media: [] };
     expect(redacted("setting3", "hunter2", types)).toEqual({ value: "(redacted)", count: 1 });
   });
 
   it("of elements", () => {
-    const types = { content: [typeWith("mail", "host", "Password")], media: [] };
+    const types = { content: [contentTypeOf(2, "mail", { host: { name: "Password" } })], media: [] };
     const value = [{ ncContentTypeAlias: "mail", host: "hunter2" }];
     expect(redacted("blocks", value, types).value).toEqual([
       { ncContentTypeAlias: "mail", host: "(redacted)" },
@@ -135,7 +122,7 @@ describe("`SecretRedactor.value` knows secrets by the names that types give them
 });
 
 describe("`SecretRedactor.decodedLine` redacts", () => {
-  const types = { ...NO_TYPES, content: [typeWith("mail", "entry", "API key")] };
+  const types = { ...NO_TYPES, content: [contentTypeOf(2, "mail", { entry: { name: "API key" } })] };
   const item = (properties: object) => ({ items: [{ content: { contentType: "mail", properties } }] });
   it.each<[string, object, object]>([
     ["a property by its alias", { smtpPassword: "hunter2" }, { smtpPassword: "(redacted)" }],

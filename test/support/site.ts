@@ -14,6 +14,7 @@ import { type Listening, type ListenOptions, listen } from "../../src/http/liste
 import { JsonCursor } from "../../src/json/cursor.ts";
 import { Findings } from "../../src/site/findings.ts";
 import { MediaFiles } from "../../src/site/media/media-files.ts";
+import type { ContentType, TypeProperty } from "../../src/site/schema/site-types.ts";
 import { createSite, type Site } from "../../src/site/site.ts";
 import type { Source } from "../../src/site/source.ts";
 import type { Tree } from "../../src/site/tree/tree.ts";
@@ -53,6 +54,28 @@ export function udiOf(type: string, id: number): string {
 export function nodeOf(id: number, name: string, children: DataNode[] = []): DataNode {
   const title = { alias: "title", editorAlias: "Umbraco.TextBox", value: name };
   return { id, key: keyOf(id), name, type: "page", sortOrder: id, properties: { title }, children };
+}
+
+/**
+ * A content type with one tab.
+ * @param properties by alias: how each differs from a property that has its alias as its name, and no editor
+ */
+export function contentTypeOf(
+  id: number,
+  alias: string,
+  properties: Readonly<Record<string, Partial<TypeProperty>>> = {},
+): ContentType {
+  const own = Object.entries(properties).map(
+    ([name, more], i): TypeProperty => ({
+      ...{ id: i + 1, key: keyOf(i + 1), alias: name, name, description: null, sortOrder: i },
+      ...{ editorAlias: null, dataTypeId: 1, mandatory: false, ...more },
+    }),
+  );
+  return {
+    ...{ id, key: keyOf(id), alias, name: alias, icon: null, allowedAsRoot: false, defaultTemplate: null },
+    ...{ allowedContentTypes: [], allowedTemplate: [], compositions: [] },
+    tabs: [{ id: 1, key: keyOf(1), name: "Content", sortOrder: 0, properties: own }],
+  };
 }
 
 /** A root with two levels below it. */

@@ -7,22 +7,9 @@ import {
   nearAliases,
   typeNamer,
 } from "../../../src/site/schema/find-type.ts";
-import type { ContentType, TypeProperty } from "../../../src/site/schema/site-types.ts";
-import { keyOf } from "../../support/site.ts";
+import { contentTypeOf, keyOf } from "../../support/site.ts";
 
-function propertyOf(alias: string, name: string): TypeProperty {
-  const others = { description: null, sortOrder: 0, editorAlias: null, dataTypeId: 1, mandatory: false };
-  return { id: 1, key: keyOf(1), alias, name, ...others };
-}
-
-function typeOf(id: number, alias: string, properties: TypeProperty[] = []): ContentType {
-  const lists = { allowedContentTypes: [], allowedTemplate: [], compositions: [] };
-  const tabs = [{ id: 1, key: keyOf(1), name: "Content", sortOrder: 0, properties }];
-  const others = { icon: null, defaultTemplate: null, allowedAsRoot: false };
-  return { id, key: keyOf(id), alias, name: alias, tabs, ...others, ...lists };
-}
-
-const TYPES = [typeOf(1, "page"), typeOf(2, "Page"), typeOf(3, "news")];
+const TYPES = [contentTypeOf(1, "page"), contentTypeOf(2, "Page"), contentTypeOf(3, "news")];
 
 describe("findType", () => {
   it.each([
@@ -75,10 +62,8 @@ it("missingTypes lists types of nodes without a definition, if the data has type
 });
 
 it("typeNamer returns the names of a type and of properties that have one", () => {
-  const content = [
-    typeOf(1, "page", [propertyOf("title", "Title"), propertyOf("body", "")]),
-    typeOf(2, "news"),
-  ];
+  const page = contentTypeOf(1, "page", { title: { name: "Title" }, body: { name: "" } });
+  const content = [page, contentTypeOf(2, "news")];
   const namesOf = typeNamer({ content, media: [] });
   const named = (of: "node" | "element", type: string) => namesOf({ kind: "content", of, type });
   for (const of of ["node", "element"] as const)

@@ -2,7 +2,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { ContentType } from "../../../src/site/schema/site-types.ts";
 import { ElementTypes } from "../../../src/site/values/element-types.ts";
 import { gridSections } from "../../../src/site/values/layouts.ts";
 import { readValue } from "../../../src/site/values/read-value.ts";
@@ -15,49 +14,23 @@ import {
 } from "../../../src/site/values/value-parts.ts";
 import { shapeOf } from "../../../src/site/values/value-shape.ts";
 import { ROOT } from "../../support/repository.ts";
+import { contentTypeOf, keyOf } from "../../support/site.ts";
 import { CONTROLS, gridOf } from "../../support/stored-grid.ts";
 
-const CARD = "aaaaaaaa-0000-4000-8000-000000000001";
-const THEME = "aaaaaaaa-0000-4000-8000-000000000002";
-const ITEMS = [1, 2, 3, 4].map((n) => `11111111-0000-4000-8000-00000000000${n}`);
+const CARD = keyOf(101);
+const THEME = keyOf(102);
+const ITEMS = [1, 2, 3, 4].map(keyOf);
 const HEX = "0123456789abcdef0123456789abcdef";
 const elementUdi = (item: number) => `umb://element/${ITEMS[item].replaceAll("-", "")}`;
 
-function typeOf(alias: string, key: string, editors: Record<string, string>): ContentType {
-  const properties = Object.entries(editors).map(([name, editorAlias], i) => ({
-    id: i + 1,
-    key: `bbbbbbbb-0000-4000-8000-00000000000${i}`,
-    alias: name,
-    name,
-    description: null,
-    sortOrder: i,
-    editorAlias,
-    dataTypeId: 1,
-    mandatory: false,
-  }));
-  return {
-    id: 1,
-    key,
-    alias,
-    name: alias,
-    icon: null,
-    tabs: [{ id: 1, key, name: "Tab", sortOrder: 0, properties }],
-    defaultTemplate: null,
-    allowedAsRoot: false,
-    allowedContentTypes: [],
-    allowedTemplate: [],
-    compositions: [],
-  };
-}
-
 const TYPES = new ElementTypes({
   content: [
-    typeOf("card", CARD, {
-      page: "Umbraco.ContentPicker",
-      title: "Umbraco.TextBox",
-      inner: "Umbraco.BlockList",
+    contentTypeOf(101, "card", {
+      page: { editorAlias: "Umbraco.ContentPicker" },
+      title: { editorAlias: "Umbraco.TextBox" },
+      inner: { editorAlias: "Umbraco.BlockList" },
     }),
-    typeOf("theme", THEME, { colour: "Umbraco.ColorPicker" }),
+    contentTypeOf(102, "theme", { colour: { editorAlias: "Umbraco.ColorPicker" } }),
   ],
 });
 
