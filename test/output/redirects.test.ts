@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
 import type { Redirect } from "../../src/analysis/urls/map-urls.ts";
-import { REDIRECT_FORMS, writeRedirects } from "../../src/output/redirects.ts";
+import { writeRedirects } from "../../src/output/redirects.ts";
 import { freePort, isInstalled, startNginx } from "../support/nginx.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
@@ -66,15 +66,9 @@ describe("writeRedirects: forms of CSV", () => {
   it("skybrud: key and type of target pages, without a root", () => {
     const { lines, problems } = writeRedirects(HARD, "skybrud", 301);
     const [head, ...rows] = readCsv(textOf(lines), ",");
-    expect(head).toEqual([
-      "Root Key",
-      "Original URL",
-      "Destination Type",
-      "Destination Key",
-      "Destination URL",
-      "Type",
-      "Forward",
-    ]);
+    expect(head.join()).toBe(
+      "Root Key,Original URL,Destination Type,Destination Key,Destination URL,Type,Forward",
+    );
     expect(rows).toEqual(
       HARD.map(({ path, to }) => ["", path, "Content", NODE.key, to, "Permanent", "False"]),
     );
@@ -262,10 +256,6 @@ it("writeRedirects: apache accepts no line over 1,024 bytes", () => {
 it("writeRedirects: netlify matches queries by their names and values", () => {
   const { lines } = writeRedirects([redirectTo("/a.aspx", "/a/", "?id=1&q=a%20b")], "netlify", 301);
   expect(lines).toEqual(["/a.aspx id=1 q=a%20b /a/ 301", "/a.aspx/ id=1 q=a%20b /a/ 301"]);
-});
-
-it.each(REDIRECT_FORMS)("writeRedirects: %s is deterministic", (form) => {
-  expect(writeRedirects(HARD, form, 301)).toEqual(writeRedirects(HARD, form, 301));
 });
 
 describe.skipIf(!isInstalled("nginx", "-v"))("writeRedirects: nginx (skipped if it is not installed)", () => {

@@ -1,5 +1,4 @@
 /** Control characters from outside never reach a terminal raw, where they would be executed, hidden or reorder text. */
-import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { shortened, visible, visibleLines } from "../../src/text/visible-text.ts";
@@ -72,23 +71,17 @@ const KEY = "00000000-0000-4000-8000-000000000001";
 describe("visible: a terminal gets no control characters", () => {
   it.each([
     [["check"], 0],
-    [["check", "--format", "json"], 0],
     [["content"], 0],
     [["content", "--format", "json"], 0],
-    [["content", "--format", "ndjson"], 0],
     [["content", "--id", "1"], 0],
     [["content", "--id", "1", "--value", UNSAFE], 0],
     [["find", "--format", "table"], 0],
     [["find", "--full"], 0],
     [["audit"], 0],
-    [["audit", "--format", "csv"], 0],
     [["urls", "--format", "table"], 0],
-    [["urls", "--format", "csv"], 0],
-    [["urls", "--request", "http://127.0.0.1:9", "--quiet", "--format", "csv"], 1],
     [["urls", "--request", "http://127.0.0.1:9", "--quiet", "--format", "table"], 1],
     [["find", "--name", UNSAFE, "--format", "ndjson"], 0],
     [["find", "--type", `x${UNSAFE}`], 3],
-    [["content", "--id", "1", "--value", "none"], 3],
     [["content", `--${UNSAFE}`], 2],
     [["content", "--id", UNSAFE], 2],
     [[UNSAFE], 2],
@@ -111,10 +104,7 @@ describe("visible: a terminal gets no control characters", () => {
   it.skipIf(process.platform === "win32").each([["content"], ["check"]])(
     "in names of files: %s",
     async (command) => {
-      const data = dataDirectory({});
-      mkdirSync(join(data, "Content"));
-      const name = UNSAFE.replaceAll("\n", "");
-      writeFileSync(join(data, "Content", `${name}.config`), "<Content");
+      const data = dataDirectory({ [`Content/${UNSAFE}.config`]: "<Content" });
       const found = await shown([command, "--data", data]);
       expect(found.status).toBe(6);
       expect(found.stdout + found.stderr).toContain("\\u001b[31m");
@@ -137,9 +127,7 @@ describe("visible: a terminal gets no control characters", () => {
   it.skipIf(process.platform === "win32").each(["content", "check"])(
     "and no line breaks in names of files: %s",
     async (command) => {
-      const data = dataDirectory({});
-      mkdirSync(join(data, "Content"));
-      writeFileSync(join(data, "Content", "a\nerror: second.config"), "<Content");
+      const data = dataDirectory({ "Content/a\nerror: second.config": "<Content" });
       const { status, stdout, stderr } = await run([command, "--data", data]);
       expect(stdout + stderr).toContain("a\\nerror: second.config:1:");
       expect(stdout + stderr).not.toMatch(/^error: second/m);
