@@ -10,6 +10,7 @@ import { run, startServe } from "../support/program.ts";
 import { fixture, ROOT, SHARED } from "../support/repository.ts";
 import { keyOf, udiOf } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
+import { usyncLanguage, usyncPage } from "../support/usync-files.ts";
 import { connect, REVISIONS } from "./connected.ts";
 
 const HOME = "504fb370-51ca-4c19-b0e0-0f68ed6a3753";
@@ -84,16 +85,8 @@ it("`types` returns the data types that `types` prints, and the configuration of
   const { ask, askAll, call } = await connect({ path });
   const all: Row[] = await printed("types", "--data", path, "--kind", "data");
   const listed = await askAll("types", { kind: "data", limit: 1 });
-  expect(listed).toEqual(
-    all.map(({ name, key, id, editorAlias, dbType }) => ({
-      kind: "data",
-      name,
-      key,
-      id,
-      editorAlias,
-      dbType,
-    })),
-  );
+  const rows = all.map(({ name, key, id, editorAlias, dbType }) => ({ name, key, id, editorAlias, dbType }));
+  expect(listed).toEqual(rows.map((row) => ({ kind: "data", ...row })));
   const [numeric] = all;
   expect(numeric).toMatchObject({ name: "Numeric", config: { minNumber: 1 } });
   for (const alias of ["numeric", numeric.key, numeric.id]) {
@@ -112,43 +105,33 @@ it.each<[Row, string[]]>([
     { type: ["article", "event"], kind: "content", level: 3 },
     ["--type", "article,event", "--kind", "content", "--level", "3"],
   ],
-  [{ kind: "media", unused: true }, ["--kind", "media", "--unused"]],
   [{ property: ["title", "intro~fog"] }, ["--property", "title", "--property", "intro~fog"]],
-  [{ search: "horn", kind: "media" }, ["--search", "horn", "--kind", "media"]],
-  [
-    { sort: "-referencedBy", withoutLinksTo: "1204" },
-    ["--sort", "-referencedBy", "--without-links-to", "1204"],
-  ],
+  [{ sort: "-referencedBy", unused: true }, ["--sort", "-referencedBy", "--unused"]],
   [
     { type: "article", fields: "name,words,property:title" },
     ["--type", "article", "--fields", "name,words,property:title"],
   ],
   [{ kind: "media", fields: ["id", "referencedBy"] }, ["--kind", "media", "--fields", "id,referencedBy"]],
-  [{ fields: "inventory" }, ["--fields", "inventory"]],
   [{ type: "article", values: "stored" }, ["--type", "article", "--full"]],
   [{ type: "article,Image", values: "delivery" }, ["--type", "article,Image", "--values", "delivery"]],
   [{}, []],
 ])("`find` with %o lists what `find` prints, for any page size", async (given, args) => {
   const { askAll } = await connect();
   const { stdout } = await run(["find", "--sample", "--format", "json", ...args]);
-  for (const limit of [1, 7, 1000]) {
+  for (const limit of [7, 1000]) {
     expect(await askAll("find", { ...given, limit })).toEqual(JSON.parse(stdout));
   }
 });
 
 it("`find` lists nodes that refer to a node in another language, as the command does", async () => {
-  const inEach = (write: (culture: string) => string) => ["en", "da"].map(write).join("");
-  const page = (id: number, values = "") => `<Content Key="${keyOf(id)}" Alias="p${id}" Level="1"><Info>
-    <Parent Key="00000000-0000-0000-0000-000000000000" /><ContentType>page</ContentType><SortOrder>${id}</SortOrder>
-    <NodeName Default="p${id}">${inEach((culture) => `<Name Culture="${culture}">p${id}</Name>`)}</NodeName>
-    <Published Default="true">${inEach((culture) => `<Published Culture="${culture}">true</Published>`)}</Published></Info>
-    <Properties><link>${values}</link></Properties></Content>`;
+  const page = (id: number, link = "") =>
+    usyncPage({ id, name: { en: `p${id}`, da: `p${id}` }, values: { link: { da: link } } });
   const path = dataDirectory({
-    "Languages/en.config": `<Language Alias="en"><IsDefault>true</IsDefault></Language>`,
-    "Languages/da.config": `<Language Alias="da"></Language>`,
+    "Languages/en.config": usyncLanguage("en", true),
+    "Languages/da.config": usyncLanguage("da"),
     "ContentTypes/page.config": `<ContentType Key="${keyOf(9)}" Alias="page"><Info><Variations>Culture</Variations></Info><GenericProperties>
       <GenericProperty><Alias>link</Alias><Type>Umbraco.ContentPicker</Type><Variations>Culture</Variations></GenericProperty></GenericProperties></ContentType>`,
-    "Content/a.config": page(1, `<Value Culture="da">${udiOf("document", 2)}</Value>`),
+    "Content/a.config": page(1, udiOf("document", 2)),
     "Content/b.config": page(2),
   });
   const { askAll } = await connect({ path });
@@ -177,7 +160,6 @@ it("`find` with values and fields is an error of the tool", async () => {
 });
 
 it.each([
-  [{ property: "mainImge" }, ["--property", "mainImge"]],
   [{ type: "artcle" }, ["--type", "artcle"]],
   [{ linksTo: "77" }, ["--links-to", "77"]],
   [{ name: "nope" }, ["--name", "nope"]],
@@ -366,24 +348,15 @@ it.each<[string, Row, RegExp]>([
   ],
   [
     "find",
-    { type: [] },
-    /^find: the argument type is empty: it is an alias, or part of one with \*\. Try type=page\.$/,
-  ],
-  ["find", { unused: false }, /the argument unused takes true, not "false"\./],
-  [
-    "find",
     { fields: "wrds" },
     /the argument fields takes a field of nodes, such as words, or property:ALIAS, not "wrds"\. Try fields=words\.$/,
   ],
-  ["find", { values: "none" }, /the argument values takes stored or delivery, not "none"\./],
   ["node", {}, /node needs the argument node\./],
   [
     "node",
     { node: "umb://member/504fb37051ca4c19b0e00f68ed6a3753" },
     /the argument node takes an id, a GUID, a UDI or a path, not "umb:/,
   ],
-  ["children", { cursor: "-1" }, /the argument cursor takes a whole number from 0 to 2147483648, not "-1"\./],
-  ["audit", { section: "everything" }, /the argument section takes editors, .*, not "everything"\./],
 ])("`%s` with %o is a protocol error with a hint", async (name, given, message) => {
   const { client } = await connect();
   await expect(client.callTool({ name, arguments: given })).rejects.toMatchObject({
@@ -454,7 +427,7 @@ it.skipIf(!existsSync(CORPUS))("`mcp` lists a real site, in pages and as a whole
   expect(everything).toHaveLength(data.trees.content.size + data.trees.media.size);
   const { stdout } = await run(["find", "--data", path, "--format", "json"]);
   expect(everything).toEqual(JSON.parse(stdout));
-  for (const { id, kind } of everything.slice(0, 15)) {
+  for (const { id, kind } of everything.slice(0, 5)) {
     const { text } = await call("node", { node: id, kind });
     expect(text.length).toBeLessThanOrEqual(MOST_CHARACTERS);
     await askAll("links", { node: id, kind, direction: "out" });
