@@ -92,153 +92,50 @@ describe("createApp: a missing or invalid parameter is reported", () => {
   const keyHint = "is not a key: a key is a GUID, with or without hyphens, bare or in braces or parentheses.";
   const levelHint = "is not a level: maxLevel is an integer from 0 to 2147483647, or absent.";
   it.each([
-    [
-      "GetContentById",
-      "missing-parameter",
-      "id",
-      "GetContentById requires the parameter id. Try GetContentById?id=1050.",
-    ],
-    [
-      "GetContentById?id=",
-      "missing-parameter",
-      "id",
-      "GetContentById requires the parameter id. Try GetContentById?id=1050.",
-    ],
+    ["GetContentById", "id", "GetContentById requires the parameter id. Try GetContentById?id=1050."],
+    ["GetContentById?id=", "id", "GetContentById requires the parameter id. Try GetContentById?id=1050."],
     [
       `GetContentById?key=${CONTENT_KEY}`,
-      "missing-parameter",
       "id",
       "GetContentById requires the parameter id. The request has key: try GetContentByKey.",
     ],
-    [
-      "GetMediaByKey?id=2",
-      "missing-parameter",
-      "key",
-      "GetMediaByKey requires the parameter key. The request has id: try GetMediaById.",
-    ],
-    [
-      "GetContentById?id=1e3",
-      "invalid-parameter",
-      "id",
-      `GetContentById was requested with id="1e3", which ${idHint}`,
-    ],
-    [
-      "GetContentById?id=0x10",
-      "invalid-parameter",
-      "id",
-      `GetContentById was requested with id="0x10", which ${idHint}`,
-    ],
-    [
-      "GetContentById?id=%2012",
-      "invalid-parameter",
-      "id",
-      `GetContentById was requested with id=" 12", which ${idHint}`,
-    ],
-    [
-      "GetContentById?id=%2B1",
-      "invalid-parameter",
-      "id",
-      `GetContentById was requested with id="+1", which ${idHint}`,
-    ],
-    [
-      "GetContentById?id=1.0",
-      "invalid-parameter",
-      "id",
-      `GetContentById was requested with id="1.0", which ${idHint}`,
-    ],
-    [
-      "GetContentById?id=--1",
-      "invalid-parameter",
-      "id",
-      `GetContentById was requested with id="--1", which ${idHint}`,
-    ],
-    [
-      "GetContentById?id=%D9%A1",
-      "invalid-parameter",
-      "id",
-      `GetContentById was requested with id="١", which ${idHint}`,
-    ],
-    [
-      "GetContentById?id=2147483648",
-      "invalid-parameter",
-      "id",
-      `GetContentById was requested with id="2147483648", which ${idHint}`,
-    ],
-    [
-      "GetContentById?id=-2147483649",
-      "invalid-parameter",
-      "id",
-      `GetContentById was requested with id="-2147483649", which ${idHint}`,
-    ],
-    [
-      "GetContentById?id=1&ID=1",
-      "invalid-parameter",
-      "id",
-      "GetContentById was requested with several id parameters: use one.",
-    ],
+  ])("%s", async (target, parameter, detail) => {
+    const found = await problem(`${PATH}/${target}`);
+    expect(found).toMatchObject({ name: "missing-parameter", status: 400, parameter, detail });
+  });
+
+  const expectInvalid = async (target: string, parameter: string, detail: string) => {
+    const [operation] = target.split("?");
+    expect(await problem(`${PATH}/${target}`)).toMatchObject({
+      ...{ name: "invalid-parameter", status: 400, parameter },
+      detail: `${operation} was requested with ${detail}`,
+    });
+  };
+
+  it.each([...["1e3", "0x10", " 12", "+1", "1.0", "--1", "١", "2147483648", "-2147483649"]])(
+    "id=%j",
+    async (id) => {
+      await expectInvalid(`GetContentById?id=${encodeURIComponent(id)}`, "id", `id="${id}", which ${idHint}`);
+    },
+  );
+
+  it.each(["-1", "1.5", "all", "2147483648", "99999999999"])("maxLevel=%s", async (level) => {
+    const target = `GetMediaAtRoot?maxLevel=${level}`;
+    await expectInvalid(target, "maxLevel", `maxLevel="${level}", which ${levelHint}`);
+  });
+
+  it.each([
+    ["GetContentById?id=1&ID=1", "id", "several id parameters: use one."],
     [
       `GetContentById?id=${CONTENT_KEY}`,
-      "invalid-parameter",
       "id",
-      `GetContentById was requested with id="${CONTENT_KEY}", which is a key, not an id: try GetContentByKey?key=${CONTENT_KEY}.`,
+      `id="${CONTENT_KEY}", which is a key, not an id: try GetContentByKey?key=${CONTENT_KEY}.`,
     ],
-    [
-      "GetContentByKey?key=1",
-      "invalid-parameter",
-      "key",
-      'GetContentByKey was requested with key="1", which is an id, not a key: try GetContentById?id=1.',
-    ],
-    [
-      `GetContentByKey?key={${CONTENT_KEY}`,
-      "invalid-parameter",
-      "key",
-      `GetContentByKey was requested with key="{${CONTENT_KEY}", which ${keyHint}`,
-    ],
-    [
-      `GetContentByKey?key=x${"y".repeat(100)}`,
-      "invalid-parameter",
-      "key",
-      `GetContentByKey was requested with key="x${"y".repeat(63)}…", which ${keyHint}`,
-    ],
-    [
-      "GetMediaAtRoot?maxLevel=-1",
-      "invalid-parameter",
-      "maxLevel",
-      `GetMediaAtRoot was requested with maxLevel="-1", which ${levelHint}`,
-    ],
-    [
-      "GetMediaAtRoot?maxLevel=1.5",
-      "invalid-parameter",
-      "maxLevel",
-      `GetMediaAtRoot was requested with maxLevel="1.5", which ${levelHint}`,
-    ],
-    [
-      "GetMediaAtRoot?maxLevel=all",
-      "invalid-parameter",
-      "maxLevel",
-      `GetMediaAtRoot was requested with maxLevel="all", which ${levelHint}`,
-    ],
-    [
-      "GetMediaAtRoot?maxLevel=99999999999",
-      "invalid-parameter",
-      "maxLevel",
-      `GetMediaAtRoot was requested with maxLevel="99999999999", which ${levelHint}`,
-    ],
-    [
-      "GetMediaAtRoot?maxLevel=2147483648",
-      "invalid-parameter",
-      "maxLevel",
-      `GetMediaAtRoot was requested with maxLevel="2147483648", which ${levelHint}`,
-    ],
-    [
-      "GetMediaAtRoot?maxlevel=1&maxLevel=",
-      "invalid-parameter",
-      "maxLevel",
-      "GetMediaAtRoot was requested with several maxLevel parameters: use one.",
-    ],
-  ])("%s", async (target, name, parameter, detail) => {
-    expect(await problem(`${PATH}/${target}`)).toMatchObject({ name, status: 400, parameter, detail });
-  });
+    ["GetContentByKey?key=1", "key", 'key="1", which is an id, not a key: try GetContentById?id=1.'],
+    [`GetContentByKey?key={${CONTENT_KEY}`, "key", `key="{${CONTENT_KEY}", which ${keyHint}`],
+    [`GetContentByKey?key=x${"y".repeat(100)}`, "key", `key="x${"y".repeat(63)}…", which ${keyHint}`],
+    ["GetMediaAtRoot?maxlevel=1&maxLevel=", "maxLevel", "several maxLevel parameters: use one."],
+  ])("%s", expectInvalid);
 });
 
 describe("createApp: a node, operation or method that does not exist is reported", () => {

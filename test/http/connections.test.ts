@@ -97,7 +97,8 @@ describe("listen: long answers that the client does not read", () => {
     subscribe("http.server.request.start", onRequest);
     onTestFinished(() => void unsubscribe("http.server.request.start", onRequest));
     const { port, url } = await serverOf(appOf({}, source));
-    for (let i = 0; i < 40; i++) {
+    const count = 10;
+    for (let i = 0; i < count; i++) {
       const socket = connect(port, "127.0.0.1");
       onTestFinished(() => void socket.destroy());
       socket.pause();
@@ -105,11 +106,11 @@ describe("listen: long answers that the client does not read", () => {
       socket.write(request());
     }
     // The kernel buffers some MB of each.
-    while (responses.length < 40 || !responses.every((response) => response.writableNeedDrain)) {
+    while (responses.length < count || !responses.every((response) => response.writableNeedDrain)) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    for (const response of responses.slice(0, 40)) {
+    for (const response of responses.slice(0, count)) {
       expect(response.writableLength).toBeLessThan(2 * chunk.length);
     }
   });
@@ -117,7 +118,7 @@ describe("listen: long answers that the client does not read", () => {
 
 describe("listen: a client", () => {
   it("gets all of a long value", async () => {
-    const long = "x".repeat(16_000_000);
+    const long = "x".repeat(8_000_000);
     const value = { alias: "long", editorAlias: "Umbraco.TextArea", value: long };
     const source = sourceOf([{ id: 1, key: keyOf(1), name: "Home", properties: { long: value } }]);
     const { url } = await serverOf(appOf({ explorer: {} }, source));

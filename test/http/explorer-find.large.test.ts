@@ -1,6 +1,6 @@
 /** `/explorer/find`, `path`, `node` and `links` with answers of many megabytes. */
 import { describe, expect, it } from "vitest";
-import type { FoundNodes } from "../../src/http/explorer/explorer-api.ts";
+import type { FoundNodes, Level } from "../../src/http/explorer/explorer-api.ts";
 import type { DataNode } from "../oracle.ts";
 import { appOf, keyOf, nodeOf, sourceOf } from "../support/site.ts";
 
@@ -37,4 +37,20 @@ describe("/explorer/find: deeply nested nodes with long names", () => {
     expect(response.status).toBe(200);
     expect((await response.text()).length).toBeLessThan(LIMIT);
   });
+});
+
+it("/explorer/children: siblings are not sorted beyond 50,000, but all listed", async () => {
+  const levelOf = async (count: number) => {
+    const nodes = Array.from({ length: count }, (_, i) => ({
+      id: i + 1,
+      key: keyOf(i + 1),
+      name: `${count - i}`,
+    }));
+    const many = appOf({ explorer: {} }, sourceOf(nodes));
+    const response = await many.request("/explorer/children?kind=content&order=name&count=1");
+    const { total, isSortable, rows } = (await response.json()) as Level;
+    return [total, isSortable, rows[0].id];
+  };
+  expect(await levelOf(50_000)).toEqual([50_000, true, 50_000]);
+  expect(await levelOf(50_001)).toEqual([50_001, false, 1]);
 });

@@ -54,7 +54,7 @@ describe("faultInjection: failures", () => {
     ] as const;
     const app = appOf({ faults: faultInjection({ failures, seed: 3 }) });
     const counts = new Map<string, number>();
-    for (let i = 0; i < 400; i++) {
+    for (let i = 0; i < 200; i++) {
       const response = await app.request(`${OPERATIONS}/GetContentById?id=1`);
       const kind = `${response.status} ${response.headers.get("Content-Type")} ${response.headers.get("Retry-After")}`;
       counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -68,8 +68,8 @@ describe("faultInjection: failures", () => {
       "503 application/problem+json 1",
     ]);
     for (const [kind, count] of counts) {
-      if (!kind.startsWith("200")) expect(count).toBeGreaterThan(24);
-      if (!kind.startsWith("200")) expect(count).toBeLessThan(56);
+      if (!kind.startsWith("200")) expect(count).toBeGreaterThan(10);
+      if (!kind.startsWith("200")) expect(count).toBeLessThan(30);
     }
   });
 
@@ -81,9 +81,10 @@ describe("faultInjection: failures", () => {
       onExchange: (exchange: AnsweredRequest) => exchanges.push(exchange),
       onFault: (error: unknown) => faults.push(error),
     };
-    const { url, port } = await serverOf(appOf(options, sourceOf(wideTree(3000))));
+    const source = sourceOf(wideTree(3000));
+    const { url, port } = await serverOf(appOf(options, source));
     for (const path of ["GetContentById?id=2&maxLevel=0", "GetContentAtRoot"]) {
-      const whole = await (await appOf({}, sourceOf(wideTree(3000))).request(`${OPERATIONS}/${path}`)).text();
+      const whole = await (await appOf({}, source).request(`${OPERATIONS}/${path}`)).text();
       await expect(
         fetch(`${url}${OPERATIONS}/${path}`).then((response) => response.text()),
       ).rejects.toThrow();

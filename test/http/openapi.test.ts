@@ -76,17 +76,8 @@ describe("openapi.json: the OpenAPI document", () => {
       const { responses } = document.paths[path].get;
       const missing = ["root", "all"].includes(operation.by) ? [] : ["404"];
       const wrong = operation.by === "all" ? [] : ["400"];
-      expect(Object.keys(responses)).toEqual([
-        "200",
-        "304",
-        ...wrong,
-        "401",
-        ...missing,
-        "405",
-        "421",
-        "500",
-        "503",
-      ]);
+      const statuses = ["200", "304", ...wrong, "401", ...missing, "405", "421", "500", "503"];
+      expect(Object.keys(responses)).toEqual(statuses);
       for (const [status, { content = {} }] of Object.entries(responses)) {
         expect(Object.keys(content)).toHaveLength(status === "304" ? 0 : 1);
         for (const [type, { example, examples }] of Object.entries(content)) {

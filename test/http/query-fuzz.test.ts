@@ -14,39 +14,11 @@ const RUNS = 1000;
 const REQUESTS = 100;
 
 const names = fc.oneof(
-  fc.constantFrom(
-    "id",
-    "key",
-    "alias",
-    "path",
-    "maxLevel",
-    "ID",
-    "Key",
-    "MAXLEVEL",
-    "",
-    "%69d",
-    "id[]",
-    "__proto__",
-  ),
+  fc.constantFrom(..."id key alias path maxLevel ID Key MAXLEVEL %69d id[] __proto__".split(" "), ""),
   fc.string({ unit: anyCharacter, maxLength: 8 }),
 );
 const values = fc.oneof(
-  fc.constantFrom(
-    "1",
-    "-1",
-    "0",
-    "1e3",
-    " 12",
-    "+1",
-    "2147483648",
-    "-2147483649",
-    "",
-    "%00",
-    "%",
-    "%ZZ",
-    "%C3%28",
-    "\0",
-  ),
+  fc.constantFrom(..."1 -1 0 1e3 +1 2147483648 -2147483649 %00 % %ZZ %C3%28 \0".split(" "), "", " 12"),
   fc.constantFrom(keyOf(2), `{${keyOf(2)}`, `(${keyOf(3)})`, digitsOf(2), "null", "NaN"),
   fc.integer().map(String),
   fc.uuid(),

@@ -100,6 +100,7 @@ describe("ETag and compression: validators", () => {
 
 describe("ETag and compression: compression", () => {
   const LARGE = `${OPERATIONS}/GetContentAtRoot`;
+  const hugeSource = sourceOf(wideTree(12_000));
   const decoders = { gzip: gunzipSync, deflate: inflateSync } as const;
 
   for (const count of [80, 3000]) {
@@ -172,7 +173,7 @@ describe("ETag and compression: compression", () => {
   });
 
   it("is limited to some answers at a time; others are sent plain", async () => {
-    const { url } = await serverOf(appOf({}, sourceOf(wideTree(12_000))));
+    const { url } = await serverOf(appOf({}, hugeSource));
     const controller = new AbortController();
     const responses = await Promise.all(
       Array.from({ length: 40 }, () => fetch(url + LARGE, { signal: controller.signal })),
@@ -191,7 +192,7 @@ describe("ETag and compression: compression", () => {
 
   it("continues when a client of a compressed answer leaves", async () => {
     const exchanges: number[] = [];
-    const app = appOf({ onExchange: ({ bytes }) => exchanges.push(bytes) }, sourceOf(wideTree(10_000)));
+    const app = appOf({ onExchange: ({ bytes }) => exchanges.push(bytes) }, hugeSource);
     const { url } = await serverOf(app);
     const controller = new AbortController();
     const response = await fetch(url + LARGE, { signal: controller.signal });
