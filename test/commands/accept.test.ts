@@ -6,32 +6,16 @@ import type { DataNode } from "../oracle.ts";
 import { fakeSite } from "../remote/fake-site.ts";
 import { mediaNodes } from "../remote/pulled-site.ts";
 import { run } from "../support/program.ts";
-import { keyOf } from "../support/site.ts";
+import { keyOf, nodeOf } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 
-const PAGES: DataNode[] = [
-  {
-    id: 101,
-    key: keyOf(101),
-    name: "Home",
-    type: "home",
-    url: "/",
-    updateDate: "2016-03-01T10:00:05",
-    properties: {},
-    children: [
-      {
-        id: 102,
-        key: keyOf(102),
-        name: "Poll",
-        type: "poll",
-        url: "/poll/",
-        updateDate: "2016-03-01T10:00:05",
-        properties: {},
-        children: [],
-      },
-    ],
-  },
-];
+const page = (id: number, type: string, url: string, children: DataNode[] = []): DataNode => ({
+  ...nodeOf(id, type, children),
+  type,
+  url,
+  updateDate: "2016-03-01T10:00:05",
+});
+const PAGES = [page(101, "home", "/", [page(102, "poll", "/poll/")])];
 
 /** A site whose page 102 fails, and whose file `gone ø.pdf` is not there. */
 async function lossySite(): Promise<string> {

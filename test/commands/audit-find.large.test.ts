@@ -10,9 +10,10 @@ const SITES = existsSync(CORPUS)
   ? readdirSync(CORPUS, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
   : [];
 
-it("find lists as many nodes of the sample in the shell as audit counts", async () => {
-  await expectShellCounts(await rowsOf(fixture("../../data")));
-});
+it.each(["../../data", "usync/importer", "usync/types", "usync/version-7"])(
+  "find lists as many nodes of %s in the shell as audit counts",
+  async (name) => expectShellCounts(await rowsOf(fixture(name))),
+);
 
 it.skipIf(SITES.length === 0).each(SITES)(
   "find lists as many nodes of %s in the explorer as audit counts (skipped if ../shared/corpus is missing)",

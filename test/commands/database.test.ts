@@ -1,11 +1,11 @@
 /** Commands that read the database of a site, or the folder of a site. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { logOf } from "../formats/database/plain-log.ts";
 import { SiteDatabase } from "../formats/database/site-database.ts";
-import { run, startServe, startServeProcess } from "../support/program.ts";
-import { OPERATIONS } from "../support/site.ts";
+import { run, startServe } from "../support/program.ts";
+import { nameOfRoot } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 
 function smallSite(): SiteDatabase {
@@ -51,9 +51,7 @@ describe("database: the commands", () => {
   });
 
   it("copy the folder of a site with pull --data, without changing it", async () => {
-    const root = dataDirectory({});
-    mkdirSync(join(root, "umbraco/Data"), { recursive: true });
-    writeFileSync(join(root, "umbraco/Data/Umbraco.sqlite.db"), smallSite().image);
+    const root = dataDirectory({ "umbraco/Data/Umbraco.sqlite.db": Buffer.from(smallSite().image) });
     const copy = join(root, "copy");
     const { status, stderr } = await run(["pull", "--data", ".", "--out", copy, "--quiet"], { cwd: root });
     expect([status, stderr]).toEqual([0, ""]);
@@ -66,15 +64,12 @@ describe("database: the commands", () => {
 });
 
 describe("database: pull --data --files", () => {
-  const site = () => {
-    const root = dataDirectory({});
-    mkdirSync(join(root, "umbraco/Data"), { recursive: true });
-    mkdirSync(join(root, "wwwroot/media/x"), { recursive: true });
-    writeFileSync(join(root, "umbraco/Data/Umbraco.sqlite.db"), smallSite().image);
-    writeFileSync(join(root, "wwwroot/media/x/photo.jpg"), "picture");
-    writeFileSync(join(root, "wwwroot/media/x/unnamed.jpg"), "none of it");
-    return root;
-  };
+  const site = () =>
+    dataDirectory({
+      "umbraco/Data/Umbraco.sqlite.db": Buffer.from(smallSite().image),
+      "wwwroot/media/x/photo.jpg": "picture",
+      "wwwroot/media/x/unnamed.jpg": "none of it",
+    });
   const filesIn = (folder: string) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -90,14 +85,8 @@ describe("database: pull --data --files", () => {
     });
     expect(readFileSync(join(copy, "files/media/x/photo.jpg"), "utf8")).toBe("picture");
     expect(filesIn(copy).sort()).toEqual([
-      "content-types.json",
-      "content.ndjson",
-      "data-types.json",
-      "files.ndjson",
-      "manifest.json",
-      "media-types.json",
-      "media.ndjson",
-      "photo.jpg",
+      ...["content-types.json", "content.ndjson", "data-types.json", "files.ndjson", "manifest.json"],
+      ...["media-types.json", "media.ndjson", "photo.jpg"],
     ]);
     // The copy can be copied again.
     const second = join(temporaryDirectory(), "copy");
@@ -183,17 +172,12 @@ describe("database: pull --data --files", () => {
   });
 
   it("lists domains of a uSync export that a data directory cannot hold", async () => {
-    const root = dataDirectory({});
     const key = "00000000-0000-4000-8000-000000000001";
-    const files = {
+    const root = dataDirectory({
       "Content/home.config": `<Content Key="${key}" Alias="Home" Level="1"><Info><Parent Key="00000000-0000-0000-0000-000000000000"/><Published Default="true"/></Info></Content>`,
       "Domains/a.config": `<Domain Key="${key}" Alias="example.com"><Info/></Domain>`,
       "Domains/b.config": `<Empty Key="${key}" Alias="old.example.com" Change="Delete"/>`,
-    };
-    for (const [name, text] of Object.entries(files)) {
-      mkdirSync(join(root, dirname(name)), { recursive: true });
-      writeFileSync(join(root, name), text);
-    }
+    });
     const copy = join(temporaryDirectory(), "copy");
     const { status, stderr } = await run(["pull", "--data", root, "--out", copy]);
     expect([status, stderr.split("\n").at(-2)]).toEqual([
@@ -205,29 +189,23 @@ describe("database: pull --data --files", () => {
 
 describe("database: serve", () => {
   it("--watch reloads a database and its log, and serves the media files of the site's folder", async () => {
-    const root = dataDirectory({});
-    const file = join(root, "umbraco/Data/Umbraco.sqlite.db");
-    mkdirSync(join(root, "umbraco/Data"), { recursive: true });
-    mkdirSync(join(root, "wwwroot/media/x"), { recursive: true });
-    writeFileSync(join(root, "wwwroot/media/x/photo.jpg"), "picture");
     const site = smallSite();
     const first = logged(site);
-    writeFileSync(file, first);
-    const { origin: url, until } = await startServeProcess(["--data", root, "--watch", "--log", "none"]);
-    const nameOfRoot = async () => {
-      const answer = await fetch(`${url}${OPERATIONS}/GetContentAtRoot`);
-      const [{ name }] = (await answer.json()) as { name: string }[];
-      return name;
-    };
-    expect(await nameOfRoot()).toBe("Home");
+    const root = dataDirectory({
+      "umbraco/Data/Umbraco.sqlite.db": first,
+      "wwwroot/media/x/photo.jpg": "picture",
+    });
+    const file = join(root, "umbraco/Data/Umbraco.sqlite.db");
+    const { origin: url, until } = await startServe(["--data", root, "--watch", "--log", "none"]);
+    expect(await nameOfRoot(url)).toBe("Home");
     const photo = await fetch(new URL("/media/x/photo.jpg", url));
     expect(await photo.text()).toBe("picture");
     site.run("update umbracoContentVersion set text = 'Renamed' where text = 'Home'");
     writeFileSync(`${file}-wal`, logOf([first, logged(site)]));
     await until(/reloaded 2 content and 1 media nodes \(Umbraco database/);
-    expect(await nameOfRoot()).toBe("Renamed");
+    expect(await nameOfRoot(url)).toBe("Renamed");
     writeFileSync(`${file}-wal`, "");
     await until(/reloaded[\s\S]*reloaded/);
-    expect(await nameOfRoot()).toBe("Home");
+    expect(await nameOfRoot(url)).toBe("Home");
   });
 });

@@ -97,11 +97,8 @@ describe("find prints a list", () => {
     );
   });
 
-  it.each([
-    [["--type", "article"], "11\n"],
-    [[], "62\n"],
-  ])("--count: prints the number of nodes: %j", async (args, stdout) => {
-    expect(await piped([...SAMPLE, ...args, "--count"])).toEqual({ status: 0, stdout, stderr: "" });
+  it("--count: prints the number of nodes", async () => {
+    expect(await piped([...SAMPLE, "--count"])).toEqual({ status: 0, stdout: "62\n", stderr: "" });
   });
 
   it("has at most 40 breadcrumbs per node", async () => {
@@ -135,7 +132,6 @@ it("find --sort: sorts by a field, in every format, and takes a field after a mi
 describe("find exits with 3 if nothing matches", () => {
   it.each([
     [["--name", "nope"], "[]\n", "no node matches"],
-    [["--name", "nope", "--format", "ndjson"], "", "no node matches"],
     [["--name", "nope", "--format", "table"], "", "no node matches"],
     [["--name", "nope", "--count"], "0\n", "no node matches"],
     [
@@ -149,16 +145,10 @@ describe("find exits with 3 if nothing matches", () => {
       "no node has the property finishd; near it: finished: try migrations find --property finished --sample",
     ],
     [
-      ["--without", "finishd"],
-      "",
-      "no node has the property finishd; near it: finished: try migrations find --without finished --sample",
-    ],
-    [
       ["--sort", "-property:titl"],
       "",
       "no node has the property titl; near it: title, jobTitle: try migrations find --sort -property:title --sample",
     ],
-    [["--without-links-to", "99"], "", "there is no node with the id 99"],
     [["--without-links-to", "/nowhere/"], "", "there is no page or file with the URL /nowhere/"],
     [["--type", "article", "--kind", "media"], "[]\n", "no media node has the type article"],
     [
@@ -167,15 +157,12 @@ describe("find exits with 3 if nothing matches", () => {
       "no node contains an element of the type quotBlock; near it: quoteBlock: try migrations find --element quoteBlock --sample",
     ],
     [["--editor", "Umbraco.Nosuch"], "[]\n", "no property has the editor Umbraco.Nosuch"],
-    [["--editor", "Umbraco.MediaPicker", "--name", "nope"], "[]\n", "no node matches"],
-    [["--leftover", "nosuch:macro"], "[]\n", "no node has the property nosuch"],
     [
       ["--element", "quoteBlock", "--property", "nosuch"],
       "[]\n",
       "no node or element has the property nosuch",
     ],
     [["--in", "element", "--property", "nosuch"], "[]\n", "no element has the property nosuch"],
-    [["--type", "zzz*"], "[]\n", "no node has the type zzz*"],
     [["--below", "99"], "", "there is no node with the id 99"],
     [
       ["--linked-from", `umb://media/${"9".repeat(32)}`],

@@ -45,13 +45,6 @@ describe("content and media: the source", () => {
     ["a variable", [], { MIGRATIONS_DATA: "./data" }, 0, ""],
     ["the default", [], {}, 0, ""],
     [
-      "two options",
-      ["--sample", "--data", "x"],
-      {},
-      2,
-      "error: --data and --sample cannot be used together\n",
-    ],
-    [
       "two variables",
       [],
       { MIGRATIONS_DATA: "x", MIGRATIONS_BASE_URL: "http://127.0.0.1" },
@@ -82,7 +75,7 @@ describe("content and media: the source", () => {
     ["a base URL with an operation", "/umbraco/Limbo/Migrations/GetContentById?id=5", []],
     ["a base URL with a slash and a prefix", "/", ["--prefix", "/umbraco/Limbo/"]],
   ])("%s", async (_, path, flags) => {
-    const { origin } = await startServe(["--sample", "--prefix", "umbraco/Limbo", "--log", "none"]);
+    const { origin } = await serverOf(["--sample", "--prefix", "umbraco/Limbo", "--log", "none"]);
     const found = await run(["content", "--id", "1097", "--base-url", origin + path, ...flags]);
     expect(found).toMatchObject({ status: 0, stderr: "" });
   });
@@ -90,7 +83,6 @@ describe("content and media: the source", () => {
 
 describe("content and media: each kind of failure has its exit status", () => {
   it.each([
-    ["no such node", ["content", "--sample", "--id", "5"], 3, "there is no content node with the id 5"],
     [
       "a node of the other kind",
       ["content", "--sample", "--id", "1203"],
@@ -144,8 +136,8 @@ describe("content and media: omitted levels", () => {
   });
 });
 
-it.each(["300", "0.5"])("content and media: --timeout %s is accepted", async (seconds) => {
-  const { status, stderr } = await run(["media", "--timeout", seconds, "--base-url", "http://127.0.0.1:1"]);
+it("content and media: --timeout 300 is accepted", async () => {
+  const { status, stderr } = await run(["media", "--timeout", "300", "--base-url", "http://127.0.0.1:1"]);
   expect(stderr).toMatch(/^error: http:\/\/127\.0\.0\.1:1\/[^\n]*\n$/);
   expect(status).toBe(5);
 });

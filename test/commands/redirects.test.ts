@@ -7,6 +7,7 @@ import { run } from "../support/program.ts";
 import { keyOf } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { piped, shown } from "../support/terminal.ts";
+import { usyncPage } from "../support/usync-files.ts";
 import { NEW, OLD, page } from "./moved-pages.ts";
 
 const fileOf = (name: string, text: string) => join(dataDirectory({ [name]: text }), name);
@@ -19,15 +20,8 @@ describe("redirects OLD NEW", () => {
       stdout: "from,to,status\n/b/,/bb/,301\n",
       stderr: "1 redirect; 3 as they were; 1 removed, leading nowhere\n",
     });
-    const all = await run([
-      ...args,
-      "--format",
-      "netlify",
-      "--removed",
-      "ancestor",
-      "--temporary",
-      "--quiet",
-    ]);
+    const more = ["--format", "netlify", "--removed", "ancestor", "--temporary", "--quiet"];
+    const all = await run([...args, ...more]);
     expect(all).toEqual({
       status: 0,
       stdout: "/b /bb/ 302\n/b/ /bb/ 302\n/c / 302\n/c/ / 302\n",
@@ -38,14 +32,10 @@ describe("redirects OLD NEW", () => {
   it("--by: reads pairs of old and new URLs or keys from CSV", async () => {
     const folder = dataDirectory({
       "map.csv": `old,new\n# a remark\n/c,"/e/?from=c,d"\n${keyOf(3)},${keyOf(5)}\n`,
-      "bad.csv": "/c,/e/\n/c\n",
     });
     const args = ["redirects", OLD(), NEW(), "--quiet"];
     const { stdout } = await run([...args, "--by", join(folder, "map.csv")]);
     expect(stdout).toBe('from,to,status\n/b/,/e/,301\n/c/,"/e/?from=c,d",301\n');
-    const bad = await run([...args, "--by", join(folder, "bad.csv")]);
-    expect(bad.status).toBe(2);
-    expect(bad.stderr).toContain("bad.csv:2: must be an old key or URL, a comma, and a new key or URL: /c");
   });
 
   it("prints bidirectional control characters, but escapes them on a terminal", async () => {
@@ -93,7 +83,7 @@ describe("redirects OLD NEW", () => {
     ]);
   });
 
-  it.each<[string, string | Buffer, string]>([
+  it.each<[string, string, string]>([
     [
       "a line that is not a pair",
       "/b /e/\n",
@@ -104,14 +94,12 @@ describe("redirects OLD NEW", () => {
       "/b;/e/\n/c,/e/\n",
       ":2: must be an old key or URL, a semicolon, and a new key or URL: /c,/e/",
     ],
-    ["Latin-1", Buffer.from("/b,/bl\xe5/\n", "latin1"), " is not UTF-8: save it as CSV UTF-8"],
-    ["UTF-16", Buffer.from("\ufeff/b,/e/\n", "utf16le"), " is not UTF-8: save it as CSV UTF-8"],
     [
       "a second new URL of an old one",
       "/b,/e/\n/c,/f\n/B/,/g\n",
       ":3: /B/ has another new key or URL above: remove one of the lines",
     ],
-    ["an unclosed quote", `/b,/e/\n"${"x".repeat(2e7)}`, ":2: a quote is opened and not closed"],
+    ["an unclosed quote", `/b,/e/\n"${"x".repeat(2e6)}`, ":2: a quote is opened and not closed"],
     ["text after a quote", '/b,"/e/"x\n', ":1: text after a closing quote"],
   ])("--by: refuses %s", async (_, text, reason) => {
     const by = join(temporaryDirectory(), "by.csv");
@@ -126,7 +114,10 @@ describe("redirects OLD NEW", () => {
       expect.arrayContaining(["/a.aspx,/a/,301", "/2,/a/,301", "/b.aspx,/bb/,301"]),
     );
     const usync = "/Content/home.config";
-    const seventeen = dataDirectory({ [`uSync/v17${usync}`]: USYNC, "uSync/v17/usync.config": SETTINGS });
+    const seventeen = dataDirectory({
+      [`uSync/v17${usync}`]: usyncPage({ id: 1 }),
+      "uSync/v17/usync.config": SETTINGS,
+    });
     const { status, stderr } = await run(["redirects", join(seventeen, "uSync/v17"), NEW(), "--legacy"]);
     expect({ status, stderr: stderr.replace(seventeen, "") }).toEqual({
       status: 2,
@@ -136,7 +127,6 @@ describe("redirects OLD NEW", () => {
 });
 
 const SETTINGS = `<?xml version="1.0" encoding="utf-8"?><uSync version="17.0.0.0" format="10.7.0" />`;
-const USYNC = `<Content Key="${keyOf(1)}" Alias="Home" Level="1"><Info><Parent Key="00000000-0000-0000-0000-000000000000" /><ContentType>page</ContentType><NodeName Default="Home" /><SortOrder>0</SortOrder><Published Default="true" /></Info><Properties /></Content>`;
 
 /** Redirects to the rows of an import listing. */
 describe("redirects OLD LISTING", () => {
@@ -162,14 +152,8 @@ describe("redirects OLD LISTING", () => {
   });
 
   it("has no keys of the new site, which skybrud needs", async () => {
-    const { status, stderr } = await run([
-      "redirects",
-      site(),
-      listing(ALL),
-      "--quiet",
-      "--format",
-      "skybrud",
-    ]);
+    const args = ["redirects", site(), listing(ALL), "--quiet", "--format", "skybrud"];
+    const { status, stderr } = await run(args);
     expect({ status, stderr }).toEqual({
       status: 1,
       stderr:

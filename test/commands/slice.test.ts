@@ -29,56 +29,19 @@ const idsIn = (out: string, isStub = false) =>
 
 describe("slice: seeds", () => {
   it.each([
-    [
-      ["--id", "1063"],
-      [1050, 1052, 1060, 1063],
-    ],
-    [
-      ["--key", BRØLEN],
-      [1050, 1052, 1060, 1063],
-    ],
-    [
-      ["--key", `umb://document/${BRØLEN.replaceAll("-", "")}`],
-      [1050, 1052, 1060, 1063],
-    ],
-    [
-      ["--url", "/collection/air-horns/gamle-broelen"],
-      [1050, 1052, 1060, 1063],
-    ],
-    [
-      ["--url", "/media/kd5w0m3r/gamle-broelen.jpg"],
-      [1201, 1206, 1207],
-    ],
-    [
-      ["--id", "1063", "--id", "1059", "--url", "/visit/"],
-      [1050, 1051, 1052, 1059, 1060, 1063],
-    ],
-    [
-      ["--type", "eventYear"],
-      [1050, 1053, 1070, 1074],
-    ],
-    [
-      ["--type", "eventYear", "--per-type", "1"],
-      [1050, 1053, 1070],
-    ],
-    [
-      ["--type", "event*", "--per-type", "1"],
-      [1050, 1053, 1070, 1071],
-    ],
-    [
-      ["--type", "article", "--below", "1052"],
-      [1050, 1052, 1060, 1063, 1085, 1086],
-    ],
-    [
-      ["--below", "1070"],
-      [1050, 1053, 1070, 1071, 1072, 1073],
-    ],
-    [
-      ["--kind", "media", "--per-type", "1"],
-      [1201, 1202, 1203, 1215, 1216, 1220, 1221],
-    ],
-  ])("%j, with their ancestors", async (flags, ids) => {
-    const { status, out } = await sliced(SAMPLE, [...flags, "--follow", "0"]);
+    ["--id 1063", [1050, 1052, 1060, 1063]],
+    [`--key ${BRØLEN}`, [1050, 1052, 1060, 1063]],
+    [`--key umb://document/${BRØLEN.replaceAll("-", "")}`, [1050, 1052, 1060, 1063]],
+    ["--url /collection/air-horns/gamle-broelen", [1050, 1052, 1060, 1063]],
+    ["--url /media/kd5w0m3r/gamle-broelen.jpg", [1201, 1206, 1207]],
+    ["--id 1063 --id 1059 --url /visit/", [1050, 1051, 1052, 1059, 1060, 1063]],
+    ["--type eventYear", [1050, 1053, 1070, 1074]],
+    ["--type event* --per-type 1", [1050, 1053, 1070, 1071]],
+    ["--type article --below 1052", [1050, 1052, 1060, 1063, 1085, 1086]],
+    ["--below 1070", [1050, 1053, 1070, 1071, 1072, 1073]],
+    ["--kind media --per-type 1", [1201, 1202, 1203, 1215, 1216, 1220, 1221]],
+  ])("%s, with their ancestors", async (flags, ids) => {
+    const { status, out } = await sliced(SAMPLE, [...flags.split(" "), "--follow", "0"]);
     expect(status).toBe(0);
     expect(idsIn(out).toSorted()).toEqual(ids);
   });
@@ -118,12 +81,6 @@ describe("slice: seeds", () => {
       2,
       "error: slice needs nodes to start with: --key, --id, --url, --type, --per-type, --below, --keys-from or --cover\n",
     ],
-    [["--keys-from", "none.txt"], 2, "error: --keys-from none.txt cannot be read: no such file or directory"],
-    [
-      ["--id", "1", "--follow", "far"],
-      2,
-      'error: --follow takes a number of references, or all, not "far"\n',
-    ],
   ])("%j: exit status %d", async (flags, status, message) => {
     const found = await sliced(SAMPLE, flags);
     expect(found.status).toBe(status);
@@ -131,15 +88,11 @@ describe("slice: seeds", () => {
     expect(existsSync(found.out)).toBe(false);
   });
 
-  it.each([
-    ["[1,", "--keys-from LIST is not valid JSON"],
-    ['[{"name":"A"}]', "--keys-from LIST, item 1 has no key"],
-    ["1063\nKafé", '--keys-from LIST, line 2, takes an id, a GUID or a UDI, not "Kafé"'],
-  ])("an invalid list is refused: %s", async (list, message) => {
-    const path = join(dataDirectory({ list }), "list");
+  it("a list with a line that is no key is refused", async () => {
+    const path = join(dataDirectory({ list: "1063\nKafé" }), "list");
     const { status, stderr } = await sliced(SAMPLE, ["--keys-from", path]);
     expect(status).toBe(2);
-    expect(stderr).toContain(message.replace("LIST", path));
+    expect(stderr).toContain(`--keys-from ${path}, line 2, takes an id, a GUID or a UDI, not "Kafé"`);
   });
 });
 

@@ -2,8 +2,9 @@
 import { describe, expect, it } from "vitest";
 import type { DataNode } from "../oracle.ts";
 import { run } from "../support/program.ts";
-import { keyOf, nodeOf, siteDirectory } from "../support/site.ts";
+import { nodeOf, siteDirectory } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
+import { usyncLanguage, usyncPage } from "../support/usync-files.ts";
 
 const page = (
   id: number,
@@ -67,17 +68,12 @@ describe("audit --section files", () => {
   });
 
   it("reads all languages", async () => {
-    const node = (key: string, value: string) =>
-      `<Content Key="${key}" Alias="p"><Info><Parent Key="00000000-0000-0000-0000-000000000000"/><ContentType>page</ContentType><NodeName Default="P"><Name Culture="en-US">P</Name><Name Culture="da-DK">P</Name></NodeName><Published Default="true"><Published Culture="en-US">true</Published><Published Culture="da-DK">true</Published></Published></Info><Properties>${value}</Properties></Content>`;
-    const language = (code: string, isDefault: boolean) =>
-      `<Language Key="${keyOf(isDefault ? 1 : 2)}" Alias="${code}"><IsoCode>${code}</IsoCode><IsDefault>${isDefault}</IsDefault></Language>`;
+    const link = (path: string) => `<a href="${path}">x</a>`;
+    const text = { "en-US": link("/files/en.pdf"), "da-DK": link("/files/da.pdf") };
     const data = dataDirectory({
-      "Content/p.config": node(
-        keyOf(7),
-        '<text><Value Culture="en-US"><![CDATA[<a href="/files/en.pdf">x</a>]]></Value><Value Culture="da-DK"><![CDATA[<a href="/files/da.pdf">x</a>]]></Value></text>',
-      ),
-      "Languages/en.config": language("en-US", true),
-      "Languages/da.config": language("da-DK", false),
+      "Content/p.config": usyncPage({ id: 7, name: { "en-US": "P", "da-DK": "P" }, values: { text } }),
+      "Languages/en.config": usyncLanguage("en-US", true),
+      "Languages/da.config": usyncLanguage("da-DK"),
     });
     const { stdout } = await run(["urls", "--data", data, "--kind", "file", "--format", "json"]);
     expect(JSON.parse(stdout).map(({ url }: { url: string }) => url)).toEqual([

@@ -43,7 +43,6 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
       "--values delivery of several nodes has the format ndjson, not json: try migrations content --id 1050 --depth 2 --sample --values delivery",
     ],
     ["diff data data --stat --format csv", "--stat is for --format plain, and this is csv"],
-    ["diff data data --whole --format html", "--whole is for --format plain, and this is html"],
     [
       "audit --sample --section editors --files data",
       "--files is for the section media, and --section has others",
@@ -58,7 +57,6 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
       "--key is a UDI of a content node: try migrations content --key umb://document/HEX",
     ],
     ["media --key umb://member/HEX", "--key takes UDIs of documents and media, not of a member"],
-    ["media --data ''", "--data is empty: it is the path of a directory"],
     ["serve --fail 503:60 --fail cut:41", "the shares of --fail must add up to at most 100 percent, not 101"],
     ["urls --request http://u:p@h", "--request takes a URL without user and password"],
     [
@@ -69,11 +67,6 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
       "find --name '/(/'",
       "--name /(/ is not a regular expression: Invalid regular expression: /(/u: Unterminated group",
     ],
-    [
-      "find --name /a/xyz",
-      "--name /a/xyz is not a regular expression: Invalid flags supplied to RegExp constructor 'xzu'",
-    ],
-    ["find --below umb://member/HEX", "--below takes UDIs of documents and media, not of a member"],
     ["diff data data --ignore-property a,,b", "--ignore-property is empty: it is the alias of a property"],
   ],
   "base URLs and prefixes": [
@@ -84,10 +77,6 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
     [
       "media --base-url 127.0.0.1:4801",
       "the base URL must begin with http:// or https://: try migrations media --base-url http://127.0.0.1:4801",
-    ],
-    [
-      "media --base-url localhost:4801/umbraco/Limbo/Migrations",
-      "the base URL must begin with http:// or https://: try migrations media --base-url http://localhost:4801/umbraco/Limbo/Migrations",
     ],
     ["media --base-url 'a b'", "the base URL is not a URL such as https://old.example"],
     [
@@ -124,26 +113,17 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
       "pull --data test/fixtures/usync/early-2019 --out x --files --quiet",
       "no media files found beside test/fixtures/usync/early-2019: give their folder, --files DIRECTORY",
     ],
-    ["slice --sample --id 1085", "slice needs --out DIRECTORY"],
-    ["export --sample", "export needs --out DIRECTORY"],
     ["serve --sample --", "there is no command after --"],
     ["serve --sample --files no/such/folder", "--files no/such/folder is not a directory"],
+    ["slice --sample --id 1085", "slice needs --out DIRECTORY"],
+    ["export --sample", "export needs --out DIRECTORY"],
     ["diff data", "diff needs two sources: migrations diff OLD NEW"],
-    ["find --sample --in element", "--in can only be used with --property or --editor"],
     ["diff data data --names x", "--names can only be used across versions: add --as-migrated"],
-    ["urls --sample --match key", "--match can only be used with --against"],
-    [
-      "slice --sample --out x --id 1063 --kind content",
-      "--kind can only be used with --type, --per-type, --below or --cover",
-    ],
-    ["serve --sample --seed 7", "--seed can only be used with --latency or --fail"],
     [
       "serve --sample --public-files",
       "--public-files can only be used with an API key: without one, media files need none",
     ],
-    ["urls --sample --timeout 3", "--timeout can only be used with --request"],
     ["redirects data", "redirects needs two sources: migrations redirects OLD NEW, or OLD and --by FILE"],
-    ["urls --sample --header-file x", "--header-file can only be used with --request"],
     [
       "audit --data test/fixtures/json --fail-on missing-file",
       "--fail-on missing-file needs --files, the folder of media files",
@@ -152,7 +132,6 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
   "options that the source cannot use": [
     ["content --insecure", "--insecure cannot be used with a directory"],
     ["content --sample --prefix x", "--prefix cannot be used with a directory"],
-    ["pull --sample --out x --fresh", "--fresh cannot be used with a directory"],
     ["verify data data --timeout 3", "--timeout can only be used if NEW is a URL"],
     ["diff data data --culture da", "--culture cannot be used: data is JSON, data is JSON"],
     [
@@ -175,10 +154,6 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
       "--editors cannot be used: JSON holds editor aliases itself",
     ],
     [
-      "content --data test/fixtures/umbraco-config/site --culture en",
-      "--culture cannot be used: umbraco.config holds only one culture",
-    ],
-    [
       "diff http://h data",
       "http://h is a live site: copy it with migrations pull --base-url http://h --out ./site, which fetches only what changed if you repeat it, and give the path of the copy",
     ],
@@ -197,10 +172,6 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
       "find cannot read a live site: pull it first: migrations pull --base-url https://old.example --out ./site, then migrations find --data ./site",
     ],
     [
-      "find --name x --data HTTPS://old.example",
-      "find cannot read a live site: pull it first: migrations pull --base-url HTTPS://old.example --out ./site, then migrations find --data ./site",
-    ],
-    [
       "export --base-url https://old.example --out ./x",
       "export --out ./x cannot read a live site: pull it first: migrations pull --base-url https://old.example --out ./site, then migrations export --out ./x --data ./site",
     ],
@@ -215,12 +186,10 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
       "find --sample --fields words,wrds",
       '--fields has no field "wrds" (did you mean words?); --fields help lists them',
     ],
-    ["types --sample --fields words", '--fields has no field "words"; --fields help lists them'],
   ],
   arguments: [
     ["content a --sample", 'unexpected argument "a"'],
     ["content 1085 --sample", 'unexpected argument "1085": try migrations content --id 1085 --sample'],
-    ["types a b --sample", 'unexpected argument "b"'],
     ["diff a b c", 'unexpected argument "c"'],
   ],
 };
@@ -240,12 +209,8 @@ const FORMS: readonly (readonly [line: string, form: string, ...values: string[]
   ["media --id", "a decimal 32-bit integer such as 1050", "1e3"],
   ["media --key", "a GUID, or a UDI such as umb://document/<32 digits>", "x"],
   ["media --depth", 'a whole number from 0 to 2147483647, or "all"', "-1"],
-  ["media --max-level", "a whole number from 0 to 2147483647", "all"],
-  ["media --timeout", "seconds, more than 0 and up to 300", "0", "0.0", "300.1", "1e2", "5s"],
+  ["media --timeout", "seconds, more than 0 and up to 300", "0.0", "300.1", "5s"],
   ["types --kind", "content, media, data or dictionary", "member"],
-  ["types --format", "table, json, ndjson, csv, csv-excel, model, typescript or json-schema", "tree"],
-  ["pull --sample --out x --concurrency", "a whole number from 1 to 64", "0", "65"],
-  ["serve --latency 1 --seed", "a whole number from 0 to 4294967295", "4294967296", "-1", "1.5"],
   [
     "serve --latency",
     "milliseconds such as 200, or a range such as 50-500, up to 60000",
@@ -272,15 +237,9 @@ const FORMS: readonly (readonly [line: string, form: string, ...values: string[]
   ["find --type", "an alias, or part of one with *", "article,"],
   ["find --property", "an alias, alias=value or alias~text", "=x"],
   ["find --below", "an id, a GUID or a UDI", "x"],
-  ["diff data data --below", "an id, a GUID or a UDI", "x"],
   ["find --links-to", "an id, a GUID, a UDI or a path", "media/x"],
   ["find --changed-since", "a date such as 2024-01-31 or 2024-01-31T14:00", "soon", "2024-02-31"],
   ["slice --follow", "a number of references, or all", "some"],
-  [
-    "diff data data --only",
-    "added, removed, moved, renamed, retyped, reordered or changed, separated by commas",
-    "lost",
-  ],
 ];
 
 describe("usage: values of other forms are refused", () => {
@@ -297,53 +256,30 @@ describe("usage: values of other forms are refused", () => {
   });
 });
 
-/** Command lines with two options that exclude each other. */
-const TOGETHER: readonly (readonly [line: string, options: string])[] = [
-  ["find --sample --count --format json", "--count and --format"],
-  ["media --key KEY --id 5", "--id and --key"],
-  ["media --depth 1 --max-level 1", "--depth and --max-level"],
+// What options declare of each other is tested in flags.test.ts.
+it.each([
   ["check --data x --sample", "--data and --sample"],
-  ["content --base-url http://h --ca-file x --insecure", "--ca-file and --insecure"],
-  ["find --sample --full --count", "--full and --count"],
   ["find --sample --values delivery --fields name", "--fields and --values delivery"],
-  ["pull --base-url http://h --out x --id 1 --key 2", "--id and --key"],
   ["pull --sample --out x --files --kind content", "--files and --kind content"],
   ["export --sample --out x --files --kind content", "--files and --kind content"],
-  ["serve --sample --api-key-file x --allow-anonymous", "--allow-anonymous and --api-key-file"],
-  ["serve --no-explorer --open", "--open and --no-explorer"],
-  ["serve --no-explorer --against x", "--against and --no-explorer"],
-  ["diff data data --stat --whole", "--stat and --whole"],
-  ["audit --sample --editors-stub --section texts", "--editors-stub and --section"],
-  ["audit --sample --editors-stub --kind media", "--editors-stub and --kind"],
-  ["find --sample --count --sort name", "--count and --sort"],
-  ["diff data data --stat --keep-secrets", "--stat and --keep-secrets"],
-  ["usync --sample --map-stub --types-only", "--map-stub and --types-only"],
-  ["audit --sample --editors-stub --format json", "--editors-stub and --format"],
-  ["audit --sample --editors-stub --fail-on secret", "--editors-stub and --fail-on"],
-];
-
-describe("usage: options that cannot be used together are refused", () => {
-  it.each(TOGETHER)("%s", async (line, options) => {
-    expect(await piped(shellWords(withKey(line)))).toEqual({
-      status: 2,
-      stdout: "",
-      stderr: `error: ${options} cannot be used together\n`,
-    });
+])("usage: options that cannot be used together are refused: %s", async (line, options) => {
+  expect(await piped(line.split(" "))).toEqual({
+    status: 2,
+    stdout: "",
+    stderr: `error: ${options} cannot be used together\n`,
   });
 });
 
 describe("usage: a live site in MIGRATIONS_BASE_URL, for a command that reads directories,", () => {
   const env = { MIGRATIONS_BASE_URL: "https://old.example" };
 
-  it.each(["audit", "find", "slice", "urls"])("is refused by %s", async (command) => {
-    expect(await piped([command], env)).toEqual({
+  it("is refused, and ignored if a directory is given", async () => {
+    expect(await piped(["audit"], env)).toEqual({
       status: 2,
       stdout: "",
-      stderr: `error: ${command} cannot read a live site: pull it first: migrations pull --base-url https://old.example --out ./site, then migrations ${command} --data ./site\n`,
+      stderr:
+        "error: audit cannot read a live site: pull it first: migrations pull --base-url https://old.example --out ./site, then migrations audit --data ./site\n",
     });
-  });
-
-  it("is ignored if a directory is given", async () => {
     expect((await piped(["find", "--sample", "--count"], env)).status).toBe(0);
   });
 });
@@ -361,14 +297,9 @@ describe("usage: an unreadable file is reported with the reason", () => {
       `the API key cannot be read from ${missing}: no such file or directory`,
     ],
     [
-      "diff data data --as-migrated --names",
-      `--names cannot be read from ${missing}: no such file or directory`,
-    ],
-    [
       "slice --sample --out x --keys-from",
       `--keys-from ${missing} cannot be read: no such file or directory`,
     ],
-    ["redirects data data --by", `--by ${missing} cannot be read: no such file or directory`],
   ])("%s", async (line, message) => {
     const { status, stdout, stderr } = await piped([...line.split(" "), missing]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
@@ -386,7 +317,6 @@ describe("usage: a file with other contents is reported", () => {
       "no certificate",
       "--ca-file FILE has no certificate in PEM (-----BEGIN CERTIFICATE-----)",
     ],
-    ["content --base-url http://h --api-key-file", "", "the API key in FILE is empty"],
     ["content --base-url http://h --api-key-file", `${BYTE_ORDER_MARK}\r\n`, "the API key in FILE is empty"],
     [
       "content --base-url http://h --api-key-file",
@@ -406,12 +336,6 @@ describe("usage: a file with other contents is reported", () => {
     ["slice --sample --out x --keys-from", '{"key":1', "--keys-from FILE, line 1 is not valid JSON: "],
     ["slice --sample --out x --keys-from", '{"name":"x"}', "--keys-from FILE, line 1 has no key"],
     ["slice --sample --out x --keys-from", "[null]", "--keys-from FILE, item 1 has no key"],
-    ["slice --sample --out x --keys-from", "[{}]", "--keys-from FILE, item 1 has no key"],
-    [
-      "redirects data data --by",
-      "/a,/b,/c\n",
-      "FILE:1: must be an old key or URL, a comma, and a new key or URL: /a,/b,/c",
-    ],
   ])("%s: %j", async (line, text, message) => {
     const path = fileOf(text);
     const { status, stdout, stderr } = await piped([...line.split(" "), path]);
@@ -421,13 +345,8 @@ describe("usage: a file with other contents is reported", () => {
 
   it.each([
     "content --base-url http://h --api-key-file",
-    "diff data data --as-migrated --names",
-    "verify data data --accept",
-    "check --sample --accept",
-    "usync --sample --out nowhere --map",
     "slice --sample --out nowhere --keys-from",
     "redirects data data --by",
-    "urls --sample --request http://127.0.0.1:9 --header-file",
   ])("%s: text that is not UTF-8, as some programs save it", async (line) => {
     for (const bytes of [Buffer.from("bl\xe5,/a\n", "latin1"), Buffer.from("\ufeff/a,/b\n", "utf16le")]) {
       const path = join(temporaryDirectory(), "file.csv");
