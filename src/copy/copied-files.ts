@@ -1,6 +1,15 @@
 /** The media files of a copy: their names, the list that the next pull reads, and how new files replace old ones. */
 import { createHash } from "node:crypto";
-import { type BigIntStats, constants, existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import {
+  type BigIntStats,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmdirSync,
+  statSync,
+} from "node:fs";
 import { copyFile, mkdir } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import { explained } from "../errors.ts";
@@ -9,7 +18,7 @@ import { COUNT, faultIn, must, objectOf, optional, TEXT } from "../json/shape.ts
 import { FILES_FOLDER, type MediaFiles } from "../site/media/media-files.ts";
 import { foldedName, namesOfFiles } from "../site/media/media-names.ts";
 import type { Staging } from "./staging.ts";
-import { removeWhenFree } from "./when-free.ts";
+import { removeWhenFree, renameWhenFree } from "./when-free.ts";
 
 /** The validators of a file (RFC 9110, 8.8). */
 export type Validators = { etag?: string; lastModified?: string };
@@ -120,7 +129,7 @@ export class CopiedFiles {
       const outcome = outcomes.get(path);
       if (outcome?.state === "got") {
         if (existsSync(this.staged(path))) {
-          await this.#staging.clear(FILES_FOLDER, file);
+          await this.#clear(file);
           await this.#staging.put(this.#stagedName(path), `${FILES_FOLDER}/${file}`);
         }
         const { state: _, ...got } = outcome;
@@ -128,7 +137,7 @@ export class CopiedFiles {
         continue;
       }
       const kept = this.earlier(path);
-      if (kept && kept.file !== file) await this.#staging.move(FILES_FOLDER, kept.file, file);
+      if (kept && kept.file !== file) await this.#move(kept.file, file);
       const url = urlOf(path);
       // The copy's file is better than nothing, but it does not make up for a failure.
       const isStale = outcome?.state === "failed";
@@ -166,9 +175,40 @@ export class CopiedFiles {
       const alike = named.get(foldedName(file));
       // A case-insensitive disk finds the new file under the old name, too.
       if (alike !== undefined && isOneFile(this.#target(file), this.#target(alike))) continue;
-      await this.#staging.discard(FILES_FOLDER, file);
+      await removeWhenFree(this.#target(file));
+      this.#removeEmptyFolders(file);
     }
     return old.filter(stays);
+  }
+
+  async #move(from: string, to: string): Promise<void> {
+    await this.#clear(to);
+    mkdirSync(dirname(this.#target(to)), { recursive: true });
+    await renameWhenFree(this.#target(from), this.#target(to));
+    this.#removeEmptyFolders(from);
+  }
+
+  /** Sets aside a file that is in the way of a folder of the path, or a folder that is in the way of the file. */
+  async #clear(file: string): Promise<void> {
+    const segments = file.split("/");
+    for (let count = 1; count <= segments.length; count++) {
+      const path = this.#target(segments.slice(0, count).join("/"));
+      const there = statSync(path, { throwIfNoEntry: false });
+      if (there === undefined) return;
+      if (there.isDirectory() !== (count === segments.length)) continue;
+      await removeWhenFree(`${path}~old`);
+      await renameWhenFree(path, `${path}~old`);
+      return;
+    }
+  }
+
+  /** Removes the folders above a file, up to the first that is not empty. */
+  #removeEmptyFolders(file: string): void {
+    try {
+      for (let at = dirname(file); at !== "."; at = dirname(at)) rmdirSync(this.#target(at));
+    } catch {
+      // It is not empty.
+    }
   }
 
   #stagedName(path: string): string {

@@ -5,7 +5,7 @@ import { reasonOf, UsageError, withPath } from "../errors.ts";
 import { STAGING } from "../formats/copy/unfinished-pull.ts";
 import { DATA_FORMATS, kindFileNames } from "../formats/data-formats.ts";
 import { NDJSON } from "../formats/json/json-formats.ts";
-import { removeWhenFree, renameWhenFree } from "./when-free.ts";
+import { renameWhenFree } from "./when-free.ts";
 
 /** Errors that only another path solves. */
 const WRONG_PATH_CODES = new Set(["EEXIST", "ELOOP", "ENAMETOOLONG", "ENOENT", "ENOTDIR"]);
@@ -52,43 +52,6 @@ export class Staging {
     const target = join(this.out, as);
     mkdirSync(dirname(target), { recursive: true });
     await renameWhenFree(join(this.path, name), target);
-  }
-
-  /** Renames a file in a folder of the copy. */
-  async move(folder: string, from: string, to: string): Promise<void> {
-    await this.clear(folder, to);
-    mkdirSync(dirname(join(this.out, folder, to)), { recursive: true });
-    await renameWhenFree(join(this.out, folder, from), join(this.out, folder, to));
-    this.#removeEmptyFolders(folder, from);
-  }
-
-  /** Sets aside a file that is in the way of a folder of the path, or a folder that is in the way of the file. */
-  async clear(folder: string, file: string): Promise<void> {
-    const segments = file.split("/");
-    for (let count = 1; count <= segments.length; count++) {
-      const path = join(this.out, folder, segments.slice(0, count).join("/"));
-      const there = statSync(path, { throwIfNoEntry: false });
-      if (there === undefined) return;
-      if (there.isDirectory() !== (count === segments.length)) continue;
-      await removeWhenFree(`${path}~old`);
-      await renameWhenFree(path, `${path}~old`);
-      return;
-    }
-  }
-
-  /** Removes a file from a folder of the copy, and folders that are then empty. */
-  async discard(folder: string, file: string): Promise<void> {
-    await removeWhenFree(join(this.out, folder, file));
-    this.#removeEmptyFolders(folder, file);
-  }
-
-  /** Removes the folders above a file, up to the first that is not empty. */
-  #removeEmptyFolders(folder: string, file: string): void {
-    try {
-      for (let at = dirname(file); at !== "."; at = dirname(at)) rmdirSync(join(this.out, folder, at));
-    } catch {
-      // It is not empty.
-    }
   }
 
   /** Writes a file into the staging directory. */
