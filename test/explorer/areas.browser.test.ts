@@ -1,10 +1,9 @@
 /** Blocks with areas, and grids of version 7. */
 import { expect } from "vitest";
-import { directorySource } from "../../src/formats/watched-directory.ts";
 import { expectNoFaults } from "../support/browser.ts";
-import { appOf, keyOf, nodeOf, serverOf, sourceOf, udiOf } from "../support/site.ts";
+import { keyOf, nodeOf, udiOf } from "../support/site.ts";
 import { expectAccessible } from "./accessible.ts";
-import { describeInBrowser, it } from "./in-browser.ts";
+import { describeInBrowser, it, serverOfTyped } from "./in-browser.ts";
 
 const entry = (id: number, columnSpan: number, areas: unknown[] = []) => ({
   ...{ contentUdi: udiOf("element", id), columnSpan, rowSpan: id === 72 ? 2 : 1, areas },
@@ -47,32 +46,13 @@ async function gridServer() {
     blocks: { alias: "blocks", editorAlias: "Umbraco.BlockGrid", value: BLOCKS },
     grid: { alias: "grid", editorAlias: "Umbraco.Grid", value: JSON.stringify(GRID) },
   };
-  const { snapshot } = sourceOf([{ ...nodeOf(1, "Home", [nodeOf(2, "Products")]), properties }]);
-  if (!snapshot) throw new Error("the data is held as a whole");
-  const property = {
-    id: 90,
-    key: keyOf(90),
-    alias: "blocks",
-    name: "Blocks",
-    description: null,
-    sortOrder: 0,
-  };
-  const page = {
-    ...{ id: 60, key: keyOf(60), alias: "page", name: "Page", icon: null, allowedAsRoot: true },
-    ...{ allowedContentTypes: [], compositions: [], defaultTemplate: null, allowedTemplate: [] },
-    tabs: [
-      {
-        ...{ id: 80, key: keyOf(80), name: "Content", sortOrder: 0 },
-        properties: [{ ...property, editorAlias: "Umbraco.BlockGrid", dataTypeId: 5, mandatory: false }],
-      },
-    ],
-  };
+  const home = { ...nodeOf(1, "Home", [nodeOf(2, "Products")]), properties };
+  const property = { alias: "blocks", name: "Blocks", editorAlias: "Umbraco.BlockGrid" };
   const dataType = {
-    ...{ id: 5, key: keyOf(5), name: "Blocks", dbType: null, editorAlias: "Umbraco.BlockGrid", editor: null },
+    ...{ id: 1, key: keyOf(5), name: "Blocks", dbType: null, editorAlias: "Umbraco.BlockGrid", editor: null },
     ...{ createDate: "", updateDate: "", config: { blocks: [{ areas: AREAS }] } },
   };
-  const types = { content: [page], media: [], data: [dataType], warnings: [] };
-  return serverOf(appOf({ explorer: {} }, directorySource({ ...snapshot.site, types: () => types })));
+  return serverOfTyped([home], [{ name: "Content", properties: [property] }], { data: [dataType] });
 }
 
 describeInBrowser("Grids", () => {

@@ -1,7 +1,9 @@
 /** What changed, in a browser: groups, filters, and the values of a node side by side. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import type { DataNode } from "../oracle.ts";
 import { expectNoFaults } from "../support/browser.ts";
 import { writeEditedSample } from "../support/edited-sample.ts";
 import { startServe } from "../support/program.ts";
@@ -95,21 +97,30 @@ const NEW_SITE = [
   ]),
 ];
 
+/** Serves a site compared with another. @returns its origin */
+async function compared(now: DataNode[], old: DataNode[], ...args: string[]): Promise<string> {
+  const paths = ["--data", siteDirectory(now), "--against", siteDirectory(old)];
+  return (await startServe([...paths, ...args])).origin;
+}
+
+/** The groups of changes that a page lists, without their marks. */
+async function groupsIn(page: Page): Promise<string[]> {
+  const titles = page.locator(".change-group h2");
+  await titles.first().waitFor();
+  return (await titles.allInnerTexts()).map((text) => text.replace(/^\W+/, "").trim());
+}
+
 describeInBrowser("Changes", () => {
   it("groups the nodes in which the same differs, added nodes first, and filters them", async ({ open }) => {
-    const { origin } = await startServe([
-      "--no-as-migrated",
-      "--data",
-      siteDirectory(NEW_SHOP),
-      "--against",
-      siteDirectory(OLD_SHOP),
-    ]);
+    const origin = await compared(NEW_SHOP, OLD_SHOP, "--no-as-migrated");
     const page = await open(origin);
     await page.getByRole("link", { name: /^Changes/ }).click();
     const groups = page.locator(".change-group h2");
-    await groups.first().waitFor();
-    const texts = (await groups.allInnerTexts()).map((text) => text.replace(/^\W+/, "").trim());
-    expect(texts).toEqual(["1 node added", "price alone, on 40 nodes", "blocks alone, on 1 node"]);
+    expect(await groupsIn(page)).toEqual([
+      "1 node added",
+      "price alone, on 40 nodes",
+      "blocks alone, on 1 node",
+    ]);
     await page.getByRole("link", { name: "35 more" }).click();
     await expect.poll(() => page.locator(".change-group li").count()).toBe(40);
     await page.goBack();
@@ -122,13 +133,7 @@ describeInBrowser("Changes", () => {
   });
 
   it("a node: both values side by side, differing words marked, blocks paired by key", async ({ open }) => {
-    const { origin } = await startServe([
-      "--no-as-migrated",
-      "--data",
-      siteDirectory(NEW_SHOP),
-      "--against",
-      siteDirectory(OLD_SHOP),
-    ]);
+    const origin = await compared(NEW_SHOP, OLD_SHOP, "--no-as-migrated");
     const page = await open(`${origin}/#/content/${keyOf(90)}/changes`);
     const rows = page.locator(".compared tbody tr");
     await rows.first().waitFor();
@@ -143,12 +148,9 @@ describeInBrowser("Changes", () => {
   });
 
   it("a moved node: where it was and is, names instead of keys, empty parts folded", async ({ open }) => {
-    const paths = ["--data", siteDirectory(NEW_STORY), "--against", siteDirectory(OLD_STORY)];
-    const { origin } = await startServe([...paths, "--no-as-migrated"]);
+    const origin = await compared(NEW_STORY, OLD_STORY, "--no-as-migrated");
     const page = await open(`${origin}/#/changes`);
-    const groups = page.locator(".change-group h2");
-    await groups.first().waitFor();
-    expect((await groups.allInnerTexts()).map((text) => text.replace(/^\W+/, "").trim())).toEqual([
+    expect(await groupsIn(page)).toEqual([
       "moved, author, price on 1 node",
       "1 node stored differently, with the same values",
     ]);
@@ -179,14 +181,9 @@ describeInBrowser("Changes", () => {
       },
     ];
     const rich = JSON.stringify({ markup: "<p>The horn is loud</p>", blocks: { layout: {} } });
-    const paths = [
-      "--data",
-      siteDirectory(text(rich)),
-      "--against",
-      siteDirectory(text("<p>The horn is loud</p>")),
-    ];
-    const { origin: plain } = await startServe([...paths, "--no-as-migrated"]);
-    const { origin: migrated } = await startServe(paths);
+    const [old, now] = [text("<p>The horn is loud</p>"), text(rich)];
+    const plain = await compared(now, old, "--no-as-migrated");
+    const migrated = await compared(now, old);
     const page = await open(`${plain}/#/changes`);
     await page.getByText("text alone, on 1 node").waitFor();
     await page.goto(`${migrated}/#/changes`);
@@ -195,12 +192,7 @@ describeInBrowser("Changes", () => {
   });
 
   it("marks added, removed, moved and renamed nodes in the tree; a removed node opens", async ({ open }) => {
-    const { origin } = await startServe([
-      "--data",
-      siteDirectory(NEW_SITE),
-      "--against",
-      siteDirectory(OLD_SITE),
-    ]);
+    const origin = await compared(NEW_SITE, OLD_SITE);
     const page = await open(`${origin}/#/content/${keyOf(3)}`);
     await page.getByRole("heading", { level: 1, name: "Armchair" }).waitFor();
     await page.getByRole("link", { name: "renamed", exact: true }).click();
@@ -227,8 +219,7 @@ describeInBrowser("Changes", () => {
     await page.getByRole("link", { name: "Changes", exact: true }).click();
     await page.getByText("2 added, 2 removed, 1 moved, 1 renamed").waitFor();
     await page.locator(".found-nodes li").nth(5).waitFor();
-    const groups = page.locator(".change-group h2");
-    expect((await groups.allInnerTexts()).map((text) => text.replace(/^\W+/, "").trim())).toEqual([
+    expect(await groupsIn(page)).toEqual([
       "2 nodes added",
       "2 nodes removed",
       "1 node moved",

@@ -5,9 +5,11 @@ import { describe, onTestFinished, test } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { directorySource } from "../../src/formats/watched-directory.ts";
 import { mediaFilesOf } from "../../src/site/media/media-folder.ts";
+import type { SiteData } from "../../src/site/site-data.ts";
+import type { DataNode } from "../oracle.ts";
 import { browserPath, launchBrowser, newPage, resetPage } from "../support/browser.ts";
 import { ROOT } from "../support/repository.ts";
-import { appOf, listenOn } from "../support/site.ts";
+import { appOf, keyOf, listenOn, serverOf, sourceOf } from "../support/site.ts";
 
 const hasBrowser = browserPath() !== undefined;
 if (!hasBrowser)
@@ -21,6 +23,32 @@ export async function sampleApp(options: Parameters<typeof appOf>[0] = {}) {
   const data = await loadDirectory(join(ROOT, "data"));
   const files = mediaFilesOf(data, undefined);
   return appOf({ explorer: {}, dataName: "sample", media: () => files, ...options }, directorySource(data));
+}
+
+type Group = { name: string; properties: readonly { alias: string; name: string; editorAlias: string }[] };
+
+/** Serves nodes of one type that has these groups of properties, all of the data type 1. */
+export async function serverOfTyped(
+  content: DataNode[],
+  groups: readonly Group[],
+  more: Partial<ReturnType<SiteData["types"]>> = {},
+) {
+  const { snapshot } = sourceOf(content, []);
+  if (!snapshot) throw new Error("the data is held as a whole");
+  let id = 70;
+  const page = {
+    ...{ id: 60, key: keyOf(60), alias: "page", name: "Page", icon: null, allowedAsRoot: true },
+    ...{ allowedContentTypes: [], compositions: [], defaultTemplate: null, allowedTemplate: [] },
+    tabs: groups.map(({ name, properties }, i) => ({
+      ...{ id: 61 + i, key: keyOf(61 + i), name, sortOrder: i },
+      properties: properties.map((property) => ({
+        ...{ ...property, id: id++, key: keyOf(id), description: null, sortOrder: 0, mandatory: false },
+        dataTypeId: 1,
+      })),
+    })),
+  };
+  const types = { content: [page], media: [], data: [], warnings: [], ...more };
+  return serverOf(appOf({ explorer: {} }, directorySource({ ...snapshot.site, types: () => types })));
 }
 
 /** What a page shows: these can change in the page of the worker, all other options take a context of their own. */

@@ -136,18 +136,6 @@ const TASKS: readonly Task[] = [
     },
   },
   {
-    name: "copy the JSON of a node",
-    from: `#/content/${HOME}`,
-    clicks: 2,
-    keys: 0,
-    run: async (user) => {
-      expect(JSON.parse(await user.copied("JSON"))).toMatchObject({
-        key: HOME,
-        name: "Måkevær Foghorn Museum",
-      });
-    },
-  },
-  {
     name: "copy the key of a node",
     from: `#/content/${HOME}`,
     clicks: 2,

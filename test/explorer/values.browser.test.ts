@@ -3,13 +3,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { directorySource } from "../../src/formats/watched-directory.ts";
 import { MediaFiles } from "../../src/site/media/media-files.ts";
 import { expectNoFaults } from "../support/browser.ts";
 import { appOf, keyOf, nodeOf, serverOf, sourceOf, udiOf } from "../support/site.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { expectAccessible } from "./accessible.ts";
-import { describeInBrowser, it } from "./in-browser.ts";
+import { describeInBrowser, it, serverOfTyped } from "./in-browser.ts";
 
 const PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -103,6 +102,19 @@ async function valuesServer() {
   if (!media) throw new Error("the data is held as a whole");
   const files = new MediaFiles(media, folder, "site");
   return serverOf(appOf({ explorer: {}, media: () => files }, source));
+}
+
+/** A node with a text in each of these properties, the only ones of their groups. */
+function textGroups(names: readonly { group: string; alias: string }[]) {
+  const editorAlias = "Umbraco.TextBox";
+  const properties = Object.fromEntries(
+    names.map(({ alias }) => [alias, { alias, editorAlias, value: `the value of ${alias}` }]),
+  );
+  const groups = names.map(({ group, alias }) => ({
+    name: group,
+    properties: [{ alias, name: alias, editorAlias }],
+  }));
+  return { content: [{ ...nodeOf(1, "Home"), properties }], groups };
 }
 
 describeInBrowser("Properties", () => {
@@ -239,31 +251,8 @@ describeInBrowser("Properties", () => {
 
   it("shows each of several tabs that have one name", async ({ open }) => {
     const names = ["one", "two", "three"];
-    const home = nodeOf(1, "Home");
-    const properties = Object.fromEntries(
-      names.map((alias) => [
-        alias,
-        { alias, editorAlias: "Umbraco.TextBox", value: `the value of ${alias}` },
-      ]),
-    );
-    const { snapshot } = sourceOf([{ ...home, properties }], []);
-    if (!snapshot) throw new Error("the data is held as a whole");
-    const type = {
-      ...{ id: 60, key: keyOf(60), alias: "page", name: "Page", icon: null, allowedAsRoot: true },
-      ...{ allowedContentTypes: [], compositions: [], defaultTemplate: null, allowedTemplate: [] },
-      tabs: names.map((alias, i) => ({
-        ...{ id: 70 + i, key: keyOf(70 + i), name: "Content", sortOrder: i },
-        properties: [
-          {
-            ...{ id: 80 + i, key: keyOf(80 + i), alias, name: alias, description: null, sortOrder: 0 },
-            ...{ editorAlias: "Umbraco.TextBox", dataTypeId: 1, mandatory: false },
-          },
-        ],
-      })),
-    };
-    const types = { content: [type], media: [], data: [], warnings: [] };
-    const source = directorySource({ ...snapshot.site, types: () => types });
-    const { url } = await serverOf(appOf({ explorer: {} }, source));
+    const { content, groups } = textGroups(names.map((alias) => ({ group: "Content", alias })));
+    const { url } = await serverOfTyped(content, groups);
     const page = await open(`${url}/#/content/${keyOf(1)}`);
     const shown = page.locator(".property-value");
     await expect.poll(() => shown.allTextContents()).toEqual(names.map((name) => `the value of ${name}`));
@@ -279,35 +268,15 @@ describeInBrowser("Properties", () => {
   });
 
   it("shows the groups of a tab below headings inside the tab", async ({ open }) => {
-    const names = ["one", "two"];
-    const properties = Object.fromEntries(
-      names.map((alias) => [
-        alias,
-        { alias, editorAlias: "Umbraco.TextBox", value: `the value of ${alias}` },
-      ]),
-    );
-    const { snapshot } = sourceOf([{ ...nodeOf(1, "Home"), properties }], []);
-    if (!snapshot) throw new Error("the data is held as a whole");
-    const tabs = names.map((alias, i) => ({
-      ...{ id: 70 + i, key: keyOf(70 + i), name: i === 0 ? "Content" : "Intro", sortOrder: i },
-      properties: [
-        {
-          ...{ id: 80 + i, key: keyOf(80 + i), alias, name: alias, description: null, sortOrder: 0 },
-          ...{ editorAlias: "Umbraco.TextBox", dataTypeId: 1, mandatory: false },
-        },
-      ],
-    }));
-    const type = {
-      ...{ id: 60, key: keyOf(60), alias: "page", name: "Page", icon: null, allowedAsRoot: true },
-      ...{ allowedContentTypes: [], compositions: [], defaultTemplate: null, allowedTemplate: [], tabs },
-    };
-    const tabAliases = new Map([
-      [keyOf(70), "content"],
-      [keyOf(71), "content/intro"],
+    const { content, groups } = textGroups([
+      { group: "Content", alias: "one" },
+      { group: "Intro", alias: "two" },
     ]);
-    const types = { content: [type], media: [], data: [], warnings: [], tabAliases };
-    const source = directorySource({ ...snapshot.site, types: () => types });
-    const { url } = await serverOf(appOf({ explorer: {} }, source));
+    const tabAliases = new Map([
+      [keyOf(61), "content"],
+      [keyOf(62), "content/intro"],
+    ]);
+    const { url } = await serverOfTyped(content, groups, { tabAliases });
     const page = await open(`${url}/#/content/${keyOf(1)}`);
     const group = page.locator(".property-group", { hasText: "Intro" });
     await expect.poll(() => group.textContent()).toContain("the value of two");
