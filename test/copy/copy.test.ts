@@ -16,7 +16,7 @@ const FIXTURES = fileURLToPath(new URL("../fixtures", import.meta.url));
 const EDITORS = fixture("editors.json");
 
 describe("pull --data", () => {
-  const content = generatedRoots(300, 4);
+  const content = generatedRoots(80, 4);
   const data = () => dataDirectory({ "content.json": content, "media.json": [] });
 
   it("writes the same bytes as a pull of the same site", async () => {
@@ -24,7 +24,7 @@ describe("pull --data", () => {
     const copied = await run(["pull", "--data", data(), "--out", out]);
     expect(copied).toEqual({
       status: 0,
-      stdout: `wrote ${out}\ncontent: 300 of 300 nodes\nmedia: 0 of 0 nodes\n`,
+      stdout: `wrote ${out}\ncontent: 80 of 80 nodes\nmedia: 0 of 0 nodes\n`,
       stderr: "",
     });
     await expectAnswers(out, { content, media: [] });
@@ -80,7 +80,7 @@ describe("pull --data", () => {
       "--id",
       "1003",
     ]);
-    expect(stdout).toContain("content: 86 of 86 nodes");
+    expect(stdout).toContain("content: 22 of 22 nodes");
     const missing = await run(["pull", "--data", data(), "--out", out, "--kind", "content", "--id", "7"]);
     expect(missing).toMatchObject({ status: 3, stderr: "error: there is no content node with the id 7\n" });
   });
@@ -154,12 +154,12 @@ describe("pull: a directory that differs from its manifest", () => {
 
 describe("pull: many requests at a time", () => {
   it("print no warnings of Node", async () => {
-    const site = await fakeSite({ content: generatedRoots(150, 50) });
+    const site = await fakeSite({ content: generatedRoots(40, 40) });
     const args = ["pull", "--base-url", site.url, "--out", temporaryDirectory(), "--concurrency", "64"];
     const { status, stderr } = await run(args);
     expect(status).toBe(0);
     // A slow machine also prints a line of progress every ten seconds.
-    const lines = stderr.split("\n").filter((line) => !/^content \d+ of 150,/.test(line));
+    const lines = stderr.split("\n").filter((line) => !/^content \d+ of 40,/.test(line));
     expect(lines).toEqual([expect.stringMatching(/^warning: the site does not list its types, /), ""]);
   });
 });

@@ -121,27 +121,6 @@ describe("pull: changes.ndjson", () => {
     });
   });
 
-  it("reports the fewest nodes as reordered", async () => {
-    const { out } = await changesOf((roots) => {
-      const { children } = nodeWith(roots, 1002);
-      children.push(...children.splice(0, 1));
-    });
-    expect(changeLines(out)).toMatchObject([
-      { changes: ["reordered"], before: { position: 0 }, after: { position: 2 } },
-    ]);
-  });
-
-  it("reports a changed url unless the url of an ancestor changed", async () => {
-    const { out } = await changesOf((roots) => {
-      for (const { node, ancestors } of everyNode(roots)) {
-        if ([node, ...ancestors].some(({ id }) => id === 1003)) node.url = `/moved${node.url}`;
-      }
-    });
-    expect(changeLines(out)).toMatchObject([
-      { id: 1003, changes: ["changed"], before: { url: "/node-1003/" }, after: { url: "/moved/node-1003/" } },
-    ]);
-  });
-
   it("stays if the next pull changes nothing", async () => {
     const { out, site, content } = await changesOf((roots) =>
       Object.assign(nodeWith(roots, 1010), { name: "A" }),

@@ -147,7 +147,8 @@ describe("verify of a Content Delivery API: the traps of lists", () => {
     const { origin, requests } = await siteOf((url) => {
       if (isLookup(url)) return { body: idsOf(url).map((id) => item(id)) };
       const isBeyond = Number(url.searchParams.get("skip")) >= 10_000;
-      return { body: { total: count, items: isBeyond ? [] : page(url, ids) } };
+      // Lists can leave items out.
+      return { body: { total: count, items: isBeyond ? [] : page(url, ids).slice(0, 1) } };
     });
     const { lossy, totals } = await found(oldSite(old), origin);
     expect({ lossy, pages: totals.pages }).toEqual({ lossy: [], pages: { old, kept: old } });

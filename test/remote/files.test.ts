@@ -1,9 +1,8 @@
 /** `pull --files`: safe names, resumed downloads, and `serve` of the files. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { namesOfFiles } from "../../src/site/media/media-names.ts";
 import { mediaPath } from "../../src/site/media/media-paths.ts";
 import { startServe } from "../support/program.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
@@ -30,6 +29,7 @@ describe("pull --files", () => {
       "/media/b/ünï code.pdf",
       "/media/con/x:y.png",
       "/media/A/PHOTO.jpg",
+      "/media/.x.jpg",
       undefined,
       "",
     ];
@@ -39,16 +39,16 @@ describe("pull --files", () => {
     });
     const out = temporaryDirectory();
     const { result } = await pulled(site.url, out, { files: true });
-    expect(result.files).toMatchObject({ expected: 4, got: 4, failures: [] });
+    expect(result.files).toMatchObject({ expected: 5, got: 5, failures: [] });
     const { origin } = await startServe(["--data", out]);
-    for (const url of urls.slice(0, 4)) {
+    for (const url of urls.slice(0, 5)) {
       const response = await fetch(origin + encodeURI(url ?? ""));
       expect(response.status).toBe(200);
       expect(await response.text()).toBe(`bytes of ${url}`);
     }
     expect((await fetch(`${origin}/media/a/`)).status).toBe(404);
     const again = await pulled(site.url, out, { files: true });
-    expect(again.result.files).toMatchObject({ got: 4 });
+    expect(again.result.files).toMatchObject({ got: 5 });
   });
 
   it("never writes outside its folder, and never requests another host", async () => {
@@ -119,78 +119,9 @@ describe("pull --files", () => {
       expect(readFileSync(join(out, "files", "media", name)).equals(BYTES)).toBe(true);
     }
   });
-
-  it(
-    "reports files that fail, fetches them again in the next pull, and revalidates the others",
-    PATIENT,
-    async () => {
-      let isBroken = true;
-      const requested: string[] = [];
-      const site = await fakeSite({
-        media: mediaNodes(["/media/a.jpg", "/media/b.jpg", "/media/page.jpg"]),
-        interfere: files((path, response, headers) => {
-          requested.push(path);
-          if (path.endsWith("b.jpg") && isBroken) response.writeHead(403).end();
-          else if (path.endsWith("page.jpg") && isBroken)
-            response.writeHead(200, { "Content-Type": "text/html" }).end("log in");
-          else if (headers["if-none-match"] === '"v1"') response.writeHead(304).end();
-          else response.writeHead(200, { ETag: '"v1"' }).end(path);
-        }),
-      });
-      const out = temporaryDirectory();
-      const first = await pulled(site.url, out, { files: true });
-      expect(first.result.files?.failures.map(({ reason }) => reason.replace(/^\S+ /, ""))).toEqual([
-        "answered 403",
-        "answered with a web page",
-      ]);
-      isBroken = false;
-      const second = await pulled(site.url, out, { files: true });
-      expect(second.result.files).toMatchObject({ expected: 3, got: 3, failures: [] });
-      // A list per kind, the types, and the files: one is unchanged (304).
-      expect(second.tally.requests).toBe(3 + 3);
-      expect(requested).toHaveLength(6);
-      const third = await pulled(site.url, out, { files: true });
-      expect(third.result.files).toMatchObject({ got: 3, failures: [] });
-      expect(requested).toHaveLength(9);
-      expect(readFileSync(join(out, "files", "media", "b.jpg"), "utf8")).toBe("/media/b.jpg");
-      expect(existsSync(join(out, ".pull"))).toBe(false);
-    },
-  );
 });
 
 describe("pull: names of files", () => {
-  it("are those of the site if every system allows them", () => {
-    expect(Object.fromEntries(namesOfFiles(["/media/a/b c.jpg", "/media/ü.png"]))).toEqual({
-      "/media/a/b c.jpg": "media/a/b c.jpg",
-      "/media/ü.png": "media/ü.png",
-    });
-  });
-
-  it("differ on case-insensitive disks, independent of their order", () => {
-    const paths = [
-      "/m/A.jpg",
-      "/m/a.jpg",
-      "/m/x",
-      "/m/x/y.jpg",
-      "/m/con.txt",
-      "/m/nul",
-      "/m/a:b",
-      "/m/a?b",
-      "/m/end.",
-      "/m/COM1.log",
-    ];
-    const names = namesOfFiles(paths);
-    const folded = [...names.values()].map((name) => name.toLowerCase());
-    expect(new Set(folded).size).toBe(paths.length);
-    for (const name of folded) {
-      for (const segment of name.split("/")) {
-        expect(segment).not.toMatch(/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)|[<>:"\\|?*]|[. ]$/);
-      }
-      expect(folded.some((other) => other.startsWith(`${name}/`))).toBe(false);
-    }
-    expect(namesOfFiles(paths.toReversed())).toEqual(names);
-  });
-
   it("are made of paths below the root", () => {
     expect(mediaPath("/../../etc/passwd")).toBe("/etc/passwd");
     expect(mediaPath("https://cdn.example/a%20b.jpg?x=1#y")).toBe("/a b.jpg");
@@ -199,79 +130,17 @@ describe("pull: names of files", () => {
   });
 });
 
-describe("pull: serve --files", () => {
-  const media = mediaNodes(["/media/a b.txt", "/media/link.txt", "/other.svg"]);
-
-  function siteFolder() {
-    const root = temporaryDirectory();
-    const folder = join(root, "media");
-    mkdirSync(folder);
-    writeFileSync(join(root, "secret.txt"), "secret");
-    writeFileSync(join(folder, "a b.txt"), "0123456789");
-    writeFileSync(join(folder, "unnamed.txt"), "nobody names me");
-    writeFileSync(join(root, "other.svg"), "<svg/>");
-    // Windows needs rights for links; without a link, the file is missing.
-    if (process.platform !== "win32") symlinkSync(join(root, "secret.txt"), join(folder, "link.txt"));
-    return { root, folder };
-  }
-
-  it("serves the files of media nodes, with types, ranges and validators", async () => {
-    const { folder } = siteFolder();
-    const { origin, output } = await startServe([
-      "--data",
-      dataDirectory({ "media.json": media }),
-      "--files",
-      folder,
-    ]);
-    expect(output.stderr).toContain(`media files come from ${folder}`);
-    const url = `${origin}/media/a%20b.txt`;
-    const whole = await fetch(url);
-    expect(whole.headers.get("content-type")).toMatch(/^text\/plain/);
-    expect(whole.headers.get("content-length")).toBe("10");
-    expect(whole.headers.get("x-content-type-options")).toBe("nosniff");
-    expect(await whole.text()).toBe("0123456789");
-    const etag = whole.headers.get("etag") ?? "";
-    const modified = whole.headers.get("last-modified") ?? "";
-    const send = (headers: Record<string, string>, method = "GET") => fetch(url, { headers, method });
-    expect((await send({ "If-None-Match": `"x", W/${etag}` })).status).toBe(304);
-    expect((await send({ "If-Modified-Since": modified })).status).toBe(304);
-    expect((await send({ "If-None-Match": '"x"', "If-Modified-Since": modified })).status).toBe(200);
-    const part = await send({ Range: "bytes=2-4" });
-    expect(part.status).toBe(206);
-    expect(part.headers.get("content-range")).toBe("bytes 2-4/10");
-    expect(await part.text()).toBe("234");
-    expect(await (await send({ Range: "bytes=2-4", "If-Range": etag })).text()).toBe("234");
-    expect(await (await send({ Range: "bytes=2-4", "If-Range": '"old"' })).text()).toBe("0123456789");
-    expect((await send({ Range: "bytes=99-" })).status).toBe(416);
-    const head = await send({}, "HEAD");
-    expect(head.headers.get("content-length")).toBe("10");
-    expect(await (await fetch(`${origin}/MEDIA/A%20B.txt`)).text()).toBe("0123456789");
-    for (const path of [
-      "/media/unnamed.txt",
-      "/media/link.txt",
-      "/secret.txt",
-      "/media/../secret.txt",
-      "/media/%2e%2e/secret.txt",
-      "/media/..%2fsecret.txt",
-    ]) {
-      expect((await fetch(origin + path)).status).toBe(404);
+describe("serve --files", () => {
+  it("takes the folder media, or the one that has it, and serves files of nodes alone", async () => {
+    const data = dataDirectory({ "media.json": mediaNodes(["/media/a b.txt"]) });
+    const site = dataDirectory({ "media/a b.txt": "of a node", "media/unnamed.txt": "", "secret.txt": "" });
+    for (const folder of [join(site, "media"), site]) {
+      const { origin, output } = await startServe(["--data", data, "--files", folder]);
+      expect(output.stderr).toContain(`media files come from ${folder}`);
+      expect(await (await fetch(`${origin}/media/a%20b.txt`)).text()).toBe("of a node");
+      for (const path of ["/media/unnamed.txt", "/media/../secret.txt", "/media/..%2fsecret.txt"]) {
+        expect((await fetch(origin + path)).status).toBe(404);
+      }
     }
-    await expect.poll(() => output.stderr).toMatch(/GET \/media\/a%20b\.txt 206 3 B/);
-  });
-
-  it("accepts a folder of another name, and requires the key without --public-files", async () => {
-    const { root } = siteFolder();
-    const data = dataDirectory({ "media.json": media });
-    const env = { MIGRATIONS_API_KEY: "secret" };
-    const authorization = `Basic ${Buffer.from("api:secret").toString("base64")}`;
-    const path = "/media/a%20b.txt";
-    const closed = await startServe(["--data", data, "--files", root], { env });
-    expect((await fetch(`${closed.origin}${path}`)).status).toBe(401);
-    expect((await fetch(`${closed.origin}${path}`, { headers: { authorization } })).status).toBe(200);
-    const open = await startServe(["--data", data, "--files", root, "--public-files"], { env });
-    expect((await fetch(`${open.origin}${path}`)).status).toBe(200);
-    // Outside the media files.
-    expect((await fetch(`${open.origin}/other.svg`)).status).toBe(404);
-    expect((await fetch(open.url)).status).toBe(401);
   });
 });

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { OPERATIONS, operationPath } from "../../src/operations.ts";
+import { OPERATIONS, operationPath, TYPE_KINDS, type TypeKind } from "../../src/operations.ts";
 import { everyNode } from "../oracle.ts";
 import { listening } from "../support/listening.ts";
 import { run, startServe } from "../support/program.ts";
@@ -45,6 +45,13 @@ async function typeAnswers(args: string[]): Promise<Record<string, string>> {
 }
 
 describe("pull: types", () => {
+  /** A warning for each kind, with its reason. */
+  const unfetched = (reason: (kind: TypeKind) => string) =>
+    TYPE_KINDS.map((kind) => {
+      const url = `URL/platform/module/Migrations/Get${kind[0].toUpperCase()}${kind.slice(1)}Types`;
+      return `warning: the ${kind} types could not be fetched: ${url} ${reason(kind)}\n`;
+    }).join("");
+
   it("of a folder are served from the copy as from the folder", async () => {
     const copy = join(dataDirectory({}), "copy");
     expect(await run(["pull", "--data", USYNC, "--out", copy, "--quiet"])).toMatchObject({ status: 0 });
@@ -131,25 +138,17 @@ describe("pull: types", () => {
       "a site that refuses access to its types",
       403,
       "No",
-      "warning: the content types could not be fetched: URL/platform/module/Migrations/GetContentTypes refused access (403: No): try --api-key-file\n" +
-        "warning: the media types could not be fetched: URL/platform/module/Migrations/GetMediaTypes refused access (403: No): try --api-key-file\n" +
-        "warning: the data types could not be fetched: URL/platform/module/Migrations/GetDataTypes refused access (403: No): try --api-key-file\n",
+      unfetched(() => "refused access (403: No): try --api-key-file"),
     ],
-    [
-      "a site whose type operations fail",
-      501,
-      "",
-      "warning: the content types could not be fetched: URL/platform/module/Migrations/GetContentTypes answered 501\n" +
-        "warning: the media types could not be fetched: URL/platform/module/Migrations/GetMediaTypes answered 501\n" +
-        "warning: the data types could not be fetched: URL/platform/module/Migrations/GetDataTypes answered 501\n",
-    ],
+    ["a site whose type operations fail", 501, "", unfetched(() => "answered 501")],
     [
       "a site with invalid answers",
       200,
       '[{"id":"x"}]',
-      "warning: the content types could not be fetched: URL/platform/module/Migrations/GetContentTypes answered with an invalid answer: body /0/id: must be a 32-bit integer (and 3 more)\n" +
-        "warning: the media types could not be fetched: URL/platform/module/Migrations/GetMediaTypes answered with an invalid answer: body /0/id: must be a 32-bit integer (and 3 more)\n" +
-        "warning: the data types could not be fetched: URL/platform/module/Migrations/GetDataTypes answered with an invalid answer: body /0/id: must be a 32-bit integer (and 2 more)\n",
+      unfetched((kind) => {
+        const more = kind === "data" ? 2 : 3;
+        return `answered with an invalid answer: body /0/id: must be a 32-bit integer (and ${more} more)`;
+      }),
     ],
   ])("are missing, with a warning, for %s", async (_, status, body, warnings) => {
     const origin = await listening((request, response) => {
