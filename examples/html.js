@@ -19,8 +19,9 @@ function richText({ markup, blocks }) {
   return markup.replace(placeholder, (_, _tag, id) => (byId.has(id) ? block(byId.get(id)) : ""));
 }
 
-/** A block of any editor; areas have blocks of their own. */
+/** A block of any editor; areas have blocks of their own. The value of a grid's control `embed` is HTML. */
 function block({ content, areas = [] }) {
+  if (content?.contentType === "embed" && typeof content.properties.value === "string") return content.properties.value;
   const parts = [...Object.values(content?.properties ?? {}), ...areas].map(html);
   return `<section class="${escaped(content?.contentType)}">${parts.join("\n")}</section>`;
 }

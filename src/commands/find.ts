@@ -68,12 +68,12 @@ type FindFlags = FlagsIn<typeof GROUPS>;
 
 export const findCommand = defineCommand({
   examples: [
-    "migrations find --search 'half past four' --sample",
+    'migrations find --search "half past four" --sample',
     "migrations find --type article --below 1052 --format table",
     "migrations find --links-to /media/kd5w0m3r/gamle-broelen.jpg",
-    "migrations find --editor 'Umbraco.Grid*' --count",
+    'migrations find --editor "Umbraco.Grid*" --count',
     "migrations find --kind media --unused",
-    "migrations find --property 'title~fog' --full --format ndjson",
+    "migrations find --property title~fog --full --format ndjson",
   ],
   footer: [
     "A node must meet all criteria. --search prints best matches first; all other",

@@ -99,7 +99,7 @@ type SliceFlags = FlagsIn<typeof GROUPS>;
 export const sliceCommand = defineCommand({
   examples: [
     "migrations slice --data ./site --out ./fixture --url /visit/kafe/",
-    "migrations slice --data ./site --out ./fixture --type 'event*' --per-type 2",
+    'migrations slice --data ./site --out ./fixture --type "event*" --per-type 2',
     "migrations slice --data ./site --out ./fixture --cover",
     "migrations find --element quote | migrations slice --keys-from - --out ./piece",
   ],

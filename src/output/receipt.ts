@@ -9,7 +9,7 @@ import { visible } from "../text/visible-text.ts";
 /** The requests and the time that a pull took. */
 type Cost = { tally: Tally; seconds: number };
 
-const UNCHANGED = "unchanged, skipped";
+const UNCHANGED = "unchanged (not fetched again)";
 /** Counts that are printed even if they are 0. */
 const ALWAYS_PRINTED = new Set(["new", "changed", "removed", UNCHANGED]);
 

@@ -98,7 +98,7 @@ it("receiptLines groups failures by reason, with three examples and the file tha
 it("receiptLines counts the differences from the earlier copy, rare ones only if there are any", () => {
   const changes = { added: 1, removed: 0, moved: 0, renamed: 2, retyped: 0, reordered: 0, changed: 0 };
   expect(receiptOf({ changes, kept: 3 })).toContain(
-    "content: 1 new, 0 removed, 2 renamed, 0 changed, 3 unchanged, skipped",
+    "content: 1 new, 0 removed, 2 renamed, 0 changed, 3 unchanged (not fetched again)",
   );
 });
 

@@ -139,11 +139,11 @@ describe("pull: the receipt", () => {
     const { site, out, content } = await changesOf(() => {});
     const args = ["pull", "--base-url", site.url, "--out", out];
     expect((await run(args)).stdout).toContain(
-      "content: 60 of 60 nodes\nmedia: 0 of 0 nodes\ncontent: 0 new, 0 removed, 0 changed, 60 unchanged, skipped\n",
+      "content: 60 of 60 nodes\nmedia: 0 of 0 nodes\ncontent: 0 new, 0 removed, 0 changed, 60 unchanged (not fetched again)\n",
     );
     Object.assign(nodeWith(content, 1010), { name: "A", updateDate: LATER });
     expect((await run(args)).stdout).toContain(
-      "content: 0 new, 0 removed, 1 renamed, 0 changed, 59 unchanged, skipped\n",
+      "content: 0 new, 0 removed, 1 renamed, 0 changed, 59 unchanged (not fetched again)\n",
     );
     const { stdout, status } = await run([...args, "--format", "json"]);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -170,7 +170,7 @@ describe("pull: the receipt", () => {
     expect(nodeFiles(out)[0]).toContain("Another");
     const again = await run(["pull", "--data", data, "--out", out]);
     expect(again.stdout).toBe(
-      `wrote ${out}\ncontent: 10 of 10 nodes\nmedia: 0 of 0 nodes\ncontent: 10 read again, none differ\nmedia: 0 new, 0 removed, 0 changed, 0 unchanged, skipped\n`,
+      `wrote ${out}\ncontent: 10 of 10 nodes\nmedia: 0 of 0 nodes\ncontent: 10 read again, none differ\nmedia: 0 new, 0 removed, 0 changed, 0 unchanged (not fetched again)\n`,
     );
   });
 });
