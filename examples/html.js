@@ -21,7 +21,8 @@ function richText({ markup, blocks }) {
 
 /** A block of any editor; areas have blocks of their own. The value of a grid's control `embed` is HTML. */
 function block({ content, areas = [] }) {
-  if (content?.contentType === "embed" && typeof content.properties.value === "string") return content.properties.value;
+  if (content?.contentType === "embed" && typeof content.properties.value === "string")
+    return content.properties.value;
   const parts = [...Object.values(content?.properties ?? {}), ...areas].map(html);
   return `<section class="${escaped(content?.contentType)}">${parts.join("\n")}</section>`;
 }
