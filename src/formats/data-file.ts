@@ -62,6 +62,9 @@ function readWithSpare(path: string, limit = ONE_BUFFER): { bytes: Buffer; end: 
 /** What to do with a file that is UTF-16. */
 export const UTF16_ADVICE = 'save it as UTF-8 (in PowerShell, "| Out-File -Encoding utf8" instead of ">")';
 
+/** Why a file cannot be read. The message is a reason without the file's name, such as `the file is empty`. */
+export class FileFault extends Error {}
+
 /** A DataError that says why a path cannot be read. @param reason an error, or what to say */
 export function unreadable(path: string, reason: unknown): DataError {
   return new DataError(`${path} cannot be read: ${reasonOf(reason)}`, { cause: reason });

@@ -42,6 +42,9 @@ export type SiteRecord = Omit<NodeFields, "id" | "published"> & {
   properties: Buffer | (() => Buffer);
 };
 
+/** Why a record is removed, in formats that keep what lies there. */
+export const IN_BIN = "it is in the recycle bin";
+
 /** The key of a record: the node's own, or one derived from its id if its own is the zero GUID. */
 export function recordKey(key: Key, id: number): { key: Key; hasDerivedKey: boolean } {
   const hasDerivedKey = key === ZERO_KEY;

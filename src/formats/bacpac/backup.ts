@@ -1,7 +1,8 @@
 /** Opens a `.bacpac`: the schema of a SQL Server database, and the rows of its tables. */
+import { FileFault } from "../data-file.ts";
 import { XmlSyntaxError } from "../xml/xml-parser.ts";
 import { type BackupTable, readBackupSchema } from "./backup-schema.ts";
-import { BackupFault, type OnRow, type RowFilter, RowReader } from "./table-rows.ts";
+import { type OnRow, type RowFilter, RowReader } from "./table-rows.ts";
 import { openZip, type ZipEntry, type ZipFile } from "./zip-file.ts";
 
 export type Backup = {
@@ -9,13 +10,13 @@ export type Backup = {
   names: ReadonlySet<string>;
   /** @param name in any case */
   table(name: string): BackupTable | undefined;
-  /** The bytes of the rows of a table, before they are inflated. @param name in any case */
-  inflatedSize(name: string): number;
+  /** Counts tables in the progress, before they are read. @param names in any case */
+  willRead(names: readonly string[]): void;
   /**
    * Reads the rows of a table; a table that does not exist has none.
    * @param name in any case
    * @param columns the columns whose values are read, in any case; columns that the table lacks are NULL
-   * @throws BackupFault, ZipFault
+   * @throws FileFault
    */
   read(name: string, columns: readonly string[], onRow: OnRow, filter?: RowFilter): Promise<void>;
   close(): void;
@@ -27,10 +28,13 @@ const DEFAULT_SCHEMA = "dbo";
 const NODE_TABLE = "umbraconode";
 
 /**
- * @param onBytes called with the number of inflated bytes whenever some of a table have been read
- * @throws BackupFault, ZipFault; the error of the file system if the file cannot be read
+ * @param onProgress called with the numbers of inflated bytes whenever some of a table have been read
+ * @throws FileFault; the error of the file system if the file cannot be read
  */
-export async function openBackup(path: string, onBytes: (bytes: number) => void): Promise<Backup> {
+export async function openBackup(
+  path: string,
+  onProgress: (done: number, total: number) => void,
+): Promise<Backup> {
   const zip = openZip(path);
   try {
     const all = await readTables(zip);
@@ -41,17 +45,24 @@ export async function openBackup(path: string, onBytes: (bytes: number) => void)
     const tables = new Map(
       all.filter((table) => table.schema === schema).map((table) => [table.name.toLowerCase(), table]),
     );
-    const partsOf = (table: BackupTable) => partsIn(zip, table);
+    const tableNamed = (name: string) => tables.get(name.toLowerCase());
+    const partsOf = (table: BackupTable | undefined) => (table ? partsIn(zip, table) : []);
+    let done = 0;
+    let total = 0;
+    const onBytes = (bytes: number) => {
+      done += bytes;
+      // Some tables are read twice.
+      onProgress(Math.min(done, total), total);
+    };
     return {
       names: new Set(tables.keys()),
-      table: (name) => tables.get(name.toLowerCase()),
-      inflatedSize: (name) => {
-        const table = tables.get(name.toLowerCase());
-        return table ? inflatedSize(partsOf(table)) : 0;
+      table: tableNamed,
+      willRead: (names) => {
+        for (const name of names) total += inflatedSize(partsOf(tableNamed(name)));
       },
       read: async (name, columns, onRow, filter) => {
-        const table = tables.get(name.toLowerCase());
-        const parts = table ? partsOf(table) : [];
+        const table = tableNamed(name);
+        const parts = partsOf(table);
         if (!table || parts.length === 0) return;
         await new RowReader(table, columns, filter).read(
           inflatedParts(zip, parts, onBytes),
@@ -96,11 +107,11 @@ async function* inflatedParts(
 async function readTables(zip: ZipFile): Promise<BackupTable[]> {
   const entry = zip.entries.get(SCHEMA_ENTRY);
   if (!entry)
-    throw new BackupFault(
+    throw new FileFault(
       `it is a zip file without ${SCHEMA_ENTRY}, so no .bacpac: unpack it and pass its folder`,
     );
   if (![...zip.entries.keys()].some((name) => name.startsWith("data/")))
-    throw new BackupFault("it has a schema without data, as a .dacpac has: export a .bacpac");
+    throw new FileFault("it has a schema without data, as a .dacpac has: export a .bacpac");
   const chunks: Buffer[] = [];
   for await (const chunk of zip.read(entry)) chunks.push(chunk);
   const text = new TextDecoder().decode(Buffer.concat(chunks));
@@ -108,6 +119,6 @@ async function readTables(zip: ZipFile): Promise<BackupTable[]> {
     return readBackupSchema(text);
   } catch (error) {
     if (!(error instanceof XmlSyntaxError)) throw error;
-    throw new BackupFault(`its ${SCHEMA_ENTRY} is damaged: ${error.message}, line ${error.line}`);
+    throw new FileFault(`its ${SCHEMA_ENTRY} is damaged: ${error.message}, line ${error.line}`);
   }
 }

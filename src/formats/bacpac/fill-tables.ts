@@ -1,27 +1,30 @@
 /** Fills the temporary tables of an in-memory SQLite database with the rows of a `.bacpac`. */
 
+import { counted } from "../../text/counted.ts";
+import { FileFault } from "../data-file.ts";
+import type { SiteWarnings } from "../database/site-warnings.ts";
 import type { Database } from "../database/sql.ts";
 import {
   type CountRows,
   isFull,
+  OBJECT_TYPES,
   type SiteTables,
   type TableCopy,
   TOO_LARGE,
   VALUES,
 } from "../database/umbraco-tables.ts";
 import type { Backup } from "./backup.ts";
-import { BackupFault, type BackupValue, type OnRow, type RowFilter } from "./table-rows.ts";
-import { ZipFault } from "./zip-file.ts";
+import type { BackupValue, OnRow, RowFilter } from "./table-rows.ts";
 
-/** Half a surrogate pair, which SQL Server can store and UTF-8 cannot. */
-const HALF_CHARACTER = /\p{Cs}/u;
+/** Halves of surrogate pairs, which SQL Server can store and UTF-8 cannot. */
+const HALF_CHARACTERS = /\p{Cs}/gu;
 
 /** Stores rows. */
 export class TableFiller {
   readonly #database: Database;
   readonly #backup: Backup;
   /** How many texts had half a character. */
-  brokenTexts = 0;
+  #brokenTexts = 0;
 
   constructor(database: Database, backup: Backup) {
     this.#database = database;
@@ -32,7 +35,7 @@ export class TableFiller {
    * @param from the name of the table in the backup
    * @param missing values of columns that the table in the backup lacks, or has NULL in
    * @param filter which rows are stored. Default: all
-   * @throws BackupFault, ZipFault
+   * @throws FileFault
    */
   async fill(
     { table, columns }: TableCopy,
@@ -58,8 +61,8 @@ export class TableFiller {
         try {
           statement.run(stored);
         } catch (error) {
-          if (isFull(error)) throw new BackupFault(TOO_LARGE);
-          throw new BackupFault(`the table ${from} is damaged: ${(error as Error).message}`, {
+          if (isFull(error)) throw new FileFault(TOO_LARGE);
+          throw new FileFault(`the table ${from} is damaged: ${(error as Error).message}`, {
             cause: error,
           });
         }
@@ -72,9 +75,16 @@ export class TableFiller {
 
   #stored(value: BackupValue): BackupValue {
     if (typeof value !== "string") return value;
-    if (!HALF_CHARACTER.test(value)) return value;
-    this.brokenTexts++;
-    return value.replace(/\p{Cs}/gu, "\ufffd");
+    const whole = value.replace(HALF_CHARACTERS, "\ufffd");
+    if (whole !== value) this.#brokenTexts++;
+    return whole;
+  }
+
+  /** Warns of halves of characters, after tables were filled. */
+  warnOfBrokenTexts(warnings: SiteWarnings): void {
+    if (this.#brokenTexts === 0) return;
+    const texts = counted(this.#brokenTexts, "text has", "texts have");
+    warnings.whole(`${texts} half a character (an unpaired UTF-16 surrogate), replaced by U+FFFD`, "notUtf8");
   }
 }
 
@@ -98,7 +108,7 @@ export async function rowCounts(backup: Backup, tables: readonly string[]): Prom
       await backup.read(table, [], () => count++);
       counts.set(table, count);
     } catch (error) {
-      if (!(error instanceof BackupFault || error instanceof ZipFault)) throw error;
+      if (!(error instanceof FileFault)) throw error;
     }
   }
   return (table) => counts.get(table);
@@ -113,16 +123,11 @@ const VERSION_COLUMNS: Readonly<Record<string, string>> = {
   [VALUES]: "versionId",
 };
 
-const OBJECT_TYPES: readonly BackupValue[] = [
-  "C66BA18E-EAF3-4CFF-8A22-41B16D66A972",
-  "B796F64C-1F99-4FFB-B886-4BF4BC011A9C",
-];
-
 /**
  * Fills the tables of Umbraco 8 and later with what is read: of versions and their values, those of content and media that are
  * current or published.
  * @param copies as `createTables` returns them
- * @throws BackupFault, ZipFault
+ * @throws FileFault
  */
 export async function fillCurrent(
   filler: TableFiller,
@@ -141,7 +146,7 @@ export async function fillCurrent(
 async function keptVersions(backup: Backup): Promise<Set<BackupValue>> {
   const nodes = new Set<BackupValue>();
   await backup.read("umbracoNode", ["id", "nodeObjectType"], ([id, type]) => {
-    if (OBJECT_TYPES.includes(type)) nodes.add(id);
+    if (type === OBJECT_TYPES.document || type === OBJECT_TYPES.media) nodes.add(id);
   });
   const published = new Set<BackupValue>();
   await backup.read("umbracoDocumentVersion", ["id", "published"], ([id, isPublished]) => {

@@ -1,9 +1,8 @@
 /** Loads a `.bacpac`, the backup of an Umbraco 7 to 18 on SQL Server. */
 import { basename } from "node:path";
 import type { Findings } from "../../site/findings.ts";
-import { unreadable } from "../data-file.ts";
+import { FileFault, unreadable } from "../data-file.ts";
 import type { Contents, FormatOptions, LoadProgress } from "../data-format.ts";
-import { SqliteFault } from "../database/database-image.ts";
 import { contentsOf } from "../database/load-database.ts";
 import { siteOfDatabase } from "../database/read-site.ts";
 import { COUNTED_TABLES } from "../database/site-facts.ts";
@@ -12,9 +11,7 @@ import { type Database, openDatabase } from "../database/sql.ts";
 import { createTables, reasonForeign, tableNames, versionByTables } from "../database/umbraco-tables.ts";
 import { type Backup, openBackup } from "./backup.ts";
 import { fillCurrent, rowCounts, TableFiller, tablesOf } from "./fill-tables.ts";
-import { BackupFault } from "./table-rows.ts";
 import { isVersion7, loadVersion7 } from "./version-7.ts";
-import { ZipFault } from "./zip-file.ts";
 
 /**
  * @param onProgress called now and then while tables are read
@@ -27,31 +24,21 @@ export async function loadBacpac(
   onProgress: LoadProgress = () => {},
 ): Promise<Contents> {
   const file = basename(path);
-  let done = 0;
-  let total = 0;
   let backup: Backup | undefined;
   let database: Database | undefined;
   try {
-    backup = await openBackup(path, (bytes) => {
-      done += bytes;
-      onProgress({ file, done: Math.min(done, total), total });
-    });
+    backup = await openBackup(path, (done, total) => onProgress({ file, done, total }));
     database = await openDatabase();
     const warnings = new SiteWarnings(file, findings);
     const filler = new TableFiller(database, backup);
-    const readTable = (name: string) => {
-      total += backup?.inflatedSize(name) ?? 0;
-    };
-    if (isVersion7(backup)) {
-      return await loadVersion7({ backup, database, filler, options, warnings, readTable });
-    }
+    if (isVersion7(backup)) return await loadVersion7({ backup, database, filler, options, warnings });
     const site = tablesOf(backup);
     const { copies, missing } = createTables(database, site);
-    if (missing.length > 0) throw new BackupFault(reasonForeign(backup.names, missing, "7 to 18"));
+    if (missing.length > 0) throw new FileFault(reasonForeign(backup.names, missing, "7 to 18"));
     const counted = Object.keys(COUNTED_TABLES);
-    for (const table of [...copies.map((copy) => copy.table), ...counted]) readTable(table);
+    backup.willRead([...tableNames(copies), ...counted]);
     await fillCurrent(filler, backup, copies);
-    warnOfBrokenTexts(filler, warnings);
+    filler.warnOfBrokenTexts(warnings);
     const countRows = await rowCounts(backup, counted);
     const umbraco = { database, version: versionByTables(site), tables: tableNames(copies), countRows };
     return contentsOf(siteOfDatabase(umbraco, options, warnings), options, warnings);
@@ -63,14 +50,7 @@ export async function loadBacpac(
   }
 }
 
-function warnOfBrokenTexts({ brokenTexts }: TableFiller, warnings: SiteWarnings): void {
-  if (brokenTexts === 0) return;
-  const texts = brokenTexts === 1 ? "1 text has" : `${brokenTexts} texts have`;
-  warnings.whole(`${texts} half a character (an unpaired UTF-16 surrogate), replaced by U+FFFD`, "notUtf8");
-}
-
 function faultOf(path: string, error: unknown): unknown {
-  const isFault = error instanceof ZipFault || error instanceof BackupFault || error instanceof SqliteFault;
   const isSystemError = error instanceof Error && "syscall" in error;
-  return isFault || isSystemError ? unreadable(path, error) : error;
+  return error instanceof FileFault || isSystemError ? unreadable(path, error) : error;
 }

@@ -1,8 +1,6 @@
 /** Decodes the rows of a table in a `.bacpac`: the native format of SQL Server's bulk copy (BCP). */
+import { FileFault } from "../data-file.ts";
 import { type BackupColumn, type BackupTable, DEFAULT_SCALE } from "./backup-schema.ts";
-
-/** A backup whose data cannot be decoded. The message is a reason without the file's name. */
-export class BackupFault extends Error {}
 
 /** A value in the form that Umbraco's SQLite databases have: GUIDs, dates and decimals are text. */
 export type BackupValue = string | number | Uint8Array | null;
@@ -20,7 +18,7 @@ type ValueLayout = {
   decode(bytes: Buffer, start: number, end: number): BackupValue;
 };
 
-type FixedType = { size: number | ((column: BackupColumn) => number); decode: ValueLayout["decode"] };
+type FixedType = { size: number | ((scale: number) => number); decode?: ValueLayout["decode"] };
 
 /** Bytes of a time in units of its scale. */
 function timeBytes(scale: number): number {
@@ -30,16 +28,12 @@ function timeBytes(scale: number): number {
 const DAY_BYTES = 3;
 const OFFSET_BYTES = 2;
 
-/** Types of a fixed size. Values of NOT NULL columns have no prefix. */
+/** Types of a fixed size. Values of NOT NULL columns have no prefix. Of types without `decode`, which are no `SCALED_DATES`, no query reads a column. */
 const FIXED: Readonly<Record<string, FixedType>> = {
   int: { size: 4, decode: (bytes, at) => bytes.readInt32LE(at) },
   bigint: { size: 8, decode: (bytes, at) => Number(bytes.readBigInt64LE(at)) },
   smallint: { size: 2, decode: (bytes, at) => bytes.readInt16LE(at) },
   tinyint: { size: 1, decode: (bytes, at) => bytes.readUInt8(at) },
-  float: { size: 8, decode: (bytes, at) => bytes.readDoubleLE(at) },
-  real: { size: 4, decode: (bytes, at) => bytes.readFloatLE(at) },
-  money: { size: 8, decode: bytesOf },
-  smallmoney: { size: 4, decode: bytesOf },
   bit: { size: 1, decode: (bytes, at) => bytes.readUInt8(at) },
   uniqueidentifier: { size: 16, decode: guidOf },
   datetime: {
@@ -50,16 +44,18 @@ const FIXED: Readonly<Record<string, FixedType>> = {
         inMilliseconds(bytes.readUInt32LE(at + 4) / DATETIME_TICKS),
       ),
   },
-  smalldatetime: {
-    size: 4,
-    decode: (bytes, at) =>
-      dateText(bytes.readUInt16LE(at) + DAYS_TO_1900, bytes.readUInt16LE(at + 2) * SECONDS_PER_MINUTE),
-  },
-  date: { size: DAY_BYTES, decode: (bytes, at) => dateText(bytes.readUIntLE(at, DAY_BYTES), 0) },
-  time: { size: ({ scale }) => timeBytes(scale), decode: bytesOf },
-  datetime2: { size: ({ scale }) => timeBytes(scale) + DAY_BYTES, decode: () => null },
-  datetimeoffset: { size: ({ scale }) => timeBytes(scale) + DAY_BYTES + OFFSET_BYTES, decode: () => null },
+  datetime2: { size: (scale) => timeBytes(scale) + DAY_BYTES },
+  datetimeoffset: { size: (scale) => timeBytes(scale) + DAY_BYTES + OFFSET_BYTES },
+  smalldatetime: { size: 4 },
+  date: { size: DAY_BYTES },
+  time: { size: timeBytes },
+  float: { size: 8 },
+  real: { size: 4 },
+  money: { size: 8 },
+  smallmoney: { size: 4 },
 };
+/** Fixed types whose times are in units of the scale of the column. */
+const SCALED_DATES = ["datetime2", "datetimeoffset"];
 /** Fixed types whose values have a prefix even if they are NOT NULL. */
 const ALWAYS_PREFIXED = ["bit", "uniqueidentifier"];
 /** Texts, in UTF-16 even if the database has them in one byte per character. */
@@ -79,9 +75,9 @@ function columnLayout(column: BackupColumn): ValueLayout | undefined {
   const fixed = Object.hasOwn(FIXED, type) ? FIXED[type] : undefined;
   if (fixed) {
     if (!(scale >= 0 && scale <= DEFAULT_SCALE)) return undefined;
-    const size = typeof fixed.size === "number" ? fixed.size : fixed.size(column);
+    const size = typeof fixed.size === "number" ? fixed.size : fixed.size(scale);
     const prefix = isNullable || ALWAYS_PREFIXED.includes(type) ? 1 : 0;
-    const decode = type === "datetime2" || type === "datetimeoffset" ? scaledDate(scale) : fixed.decode;
+    const { decode = SCALED_DATES.includes(type) ? scaledDate(scale) : bytesOf } = fixed;
     return { prefix, size, most: size, isText: false, decode };
   }
   if (DECIMALS.includes(type))
@@ -118,7 +114,7 @@ function guidOf(bytes: Buffer, at: number): string {
 
 /** Precision, scale, sign (1 is positive) and a little-endian number. */
 function decimalOf(bytes: Buffer, start: number, end: number): string {
-  if (end - start < 4) throw new BackupFault(`has a decimal of ${end - start} bytes`);
+  if (end - start < 4) throw new FileFault(`has a decimal of ${end - start} bytes`);
   const scale = bytes[start + 1];
   let number = 0n;
   for (let at = end - 1; at >= start + 3; at--) number = (number << 8n) | BigInt(bytes[at]);
@@ -133,7 +129,6 @@ const DAYS_TO_1900 = 693_595;
 const DAYS_TO_1970 = 719_162;
 /** `datetime` counts thirds of a hundredth of a second, which .NET reads in milliseconds. */
 const DATETIME_TICKS = 300;
-const SECONDS_PER_MINUTE = 60;
 const SECONDS_PER_DAY = 86_400;
 /** Units of 100 nanoseconds. */
 const UNITS_PER_SECOND = 1e7;
@@ -147,7 +142,7 @@ function inMilliseconds(seconds: number): number {
 /** `yyyy-MM-dd HH:mm:ss[.fffffff]` without zeros at the end, as Umbraco writes dates to SQLite. */
 function dateText(days: number, seconds: number): string {
   if (days < 0 || days > LAST_DAY || seconds >= SECONDS_PER_DAY)
-    throw new BackupFault("has a date out of range");
+    throw new FileFault("has a date out of range");
   const whole = Math.floor(seconds);
   const time = new Date(((days - DAYS_TO_1970) * SECONDS_PER_DAY + whole) * 1000);
   const text = time.toISOString().slice(0, 19).replace("T", " ");
@@ -191,7 +186,7 @@ export class RowReader {
   /**
    * @param wanted the columns whose values are decoded, in any case; the others are skipped
    * @param filter default: all rows are decoded
-   * @throws BackupFault if a column has a type that cannot be decoded
+   * @throws FileFault if a column has a type that cannot be decoded
    */
   constructor(table: BackupTable, wanted: readonly string[], filter?: RowFilter) {
     const names = wanted.map((name) => name.toLowerCase());
@@ -199,7 +194,7 @@ export class RowReader {
     this.#columns = table.columns.map((column) => {
       const layout = columnLayout(column);
       if (layout) return { ...layout, column, index: names.indexOf(column.name.toLowerCase()) };
-      throw new BackupFault(
+      throw new FileFault(
         `the column ${column.name} of the table ${table.name} has the type ${column.type}, which is not supported`,
       );
     });
@@ -214,7 +209,7 @@ export class RowReader {
   /**
    * @param chunks the bytes of the table
    * @param size how many there are
-   * @throws BackupFault if the bytes are no whole rows of the table
+   * @throws FileFault if the bytes are no whole rows of the table
    */
   async read(chunks: AsyncIterable<Buffer>, size: number, onRow: OnRow): Promise<void> {
     let pending: Buffer[] = [];
@@ -295,14 +290,14 @@ export class RowReader {
     try {
       return column.decode(bytes, this.#starts[index], this.#ends[index]);
     } catch (error) {
-      if (!(error instanceof BackupFault)) throw error;
+      if (!(error instanceof FileFault)) throw error;
       throw this.#fault(`${error.message} in the column ${column.column.name}`);
     }
   }
 
   /** A fault of the row that is read. */
-  #fault(reason: string): BackupFault {
-    return new BackupFault(`the table ${this.#table} is damaged: row ${this.#rows + 1} ${reason}`);
+  #fault(reason: string): FileFault {
+    return new FileFault(`the table ${this.#table} is damaged: row ${this.#rows + 1} ${reason}`);
   }
 }
 

@@ -5,22 +5,22 @@ import { FILE_PROPERTY, mediaUrl } from "../../site/media/media-paths.ts";
 import { resolveTypes } from "../../site/schema/resolve-types.ts";
 import { parseKey, ZERO_KEY } from "../../site/tree/key.ts";
 import { segmentOptions } from "../../site/urls/url-segment.ts";
+import { FileFault } from "../data-file.ts";
 import { type Contents, type FormatOptions, refuseOptions } from "../data-format.ts";
-import { countRedirects, domainsOfDatabase, readRedirects, siteDomains } from "../database/database-urls.ts";
+import { domainsOfDatabase } from "../database/database-urls.ts";
 import { readSchema } from "../database/read-schema.ts";
-import { COUNTED_TABLES, readMemberGroups, readProtected, readUnreadParts } from "../database/site-facts.ts";
-import { dictionaryOfDatabase, readDefinedLanguages } from "../database/site-languages.ts";
+import { COUNTED_TABLES, readSiteFacts } from "../database/site-facts.ts";
 import type { SiteWarnings } from "../database/site-warnings.ts";
 import { type Database, rows } from "../database/sql.ts";
 import { createTables, type SiteTables, tableNames } from "../database/umbraco-tables.ts";
 import { definedEditors, EditorAliases } from "../editor-aliases.ts";
 import { type PreValue, preValueConfig, preValueTexts } from "../pre-values.ts";
-import { buildSite, recordKey, type SiteRecord } from "../site-model.ts";
+import { buildSite, IN_BIN, recordKey, type SiteRecord } from "../site-model.ts";
 import { NodeElementReader } from "../umbraco-config/node-element.ts";
 import { parseXml, type XmlElement, XmlSyntaxError } from "../xml/xml-parser.ts";
 import type { Backup } from "./backup.ts";
 import { rowCounts, type TableFiller, tablesOf } from "./fill-tables.ts";
-import { BackupFault, type BackupValue } from "./table-rows.ts";
+import type { BackupValue } from "./table-rows.ts";
 
 const VERSION = 7;
 /** In messages. */
@@ -64,11 +64,9 @@ type BackupReading = {
   filler: TableFiller;
   options: FormatOptions;
   warnings: SiteWarnings;
-  /** Called with the name of each table before any is read. */
-  readTable(name: string): void;
 };
 
-/** @throws BackupFault, ZipFault; UsageError for options that a backup of version 7 cannot use */
+/** @throws FileFault; UsageError for options that a backup of version 7 cannot use */
 export async function loadVersion7(reading: BackupReading): Promise<Contents> {
   const { backup, database, options, warnings } = reading;
   refuseOptions(options, ["includeUnpublished"], NAME);
@@ -76,40 +74,32 @@ export async function loadVersion7(reading: BackupReading): Promise<Contents> {
   const schema = readSchema(database, warnings.file);
   const domains = domainsOfDatabase(database);
   const segments = options.urls ? segmentOptions(VERSION, options.settings) : undefined;
-  const editors = Object.fromEntries(
-    (["content", "media"] as const).map((kind) => [kind, new EditorAliases(definedEditors(schema[kind]))]),
-  );
-  const readers = Object.fromEntries(
-    (["content", "media"] as const).map((kind) => [
-      kind,
-      new NodeElementReader({
-        editors: [editors[kind]],
-        segments,
-        error: ({ attributes }, reason) => warnings.error(Number(attributes.id), reason),
-        warn: ({ attributes }, text, topic) => warnings.node(Number(attributes.id), text(), topic),
-      }),
-    ]),
-  );
+  const readerOf = (kind: Kind) =>
+    new NodeElementReader({
+      editors: [new EditorAliases(definedEditors(schema[kind]))],
+      segments,
+      error: ({ attributes }, reason) => warnings.error(Number(attributes.id), reason),
+      warn: ({ attributes }, text, topic) => warnings.node(Number(attributes.id), text(), topic),
+    });
+  const readers = { content: readerOf("content"), media: readerOf("media") };
   const { nodes, schedules } = await readNodes(backup, database);
   const countRows = await rowCounts(backup, Object.keys(COUNTED_TABLES));
-  const dictionary = dictionaryOfDatabase(database);
   await backup.read(XML_TABLE, ["nodeId", "xml"], ([id, xml]) => {
     const node = nodes.get(Number(id));
-    if (!node || typeof xml !== "string" || (node.kind === "content" && !node.isPublished)) return;
+    if (!node || typeof xml !== "string" || node.unpublished !== undefined) return;
+    const { kind, parent, sortOrder, key, hasDerivedKey } = node;
     const element = parseElement(xml, node.id);
-    const parent = node.parentId === ROOT_PARENT ? undefined : node.parentId;
-    const record = readers[node.kind].read(element, xml, { id: node.id, parent });
+    const record = readers[kind].read(element, xml, { id: node.id, parent });
     if (!record) return;
-    const { withoutEditor: _, ...fields } = record;
-    node.record = {
-      ...fields,
-      sortOrder: node.sortOrder,
-      ...(node.key === undefined ? {} : recordKey(node.key, node.id)),
-      ...(node.kind === "media" && { url: urlOfFile(element, xml), urlName: undefined, template: undefined }),
-    };
+    Object.assign(node, record, {
+      sortOrder,
+      incomplete: undefined,
+      ...(!hasDerivedKey && { key, hasDerivedKey }),
+      ...(kind === "media" && { url: urlOfFile(element, xml), urlName: undefined, template: undefined }),
+    });
   });
-  const records: Record<Kind, (SiteRecord & { id: number })[]> = { content: [], media: [] };
-  for (const node of nodes.values()) records[node.kind].push(recordOf(node));
+  const records: Record<Kind, Node[]> = { content: [], media: [] };
+  for (const node of nodes.values()) records[node.kind].push(node);
   const { trees, unpublished } = buildSite(
     {
       records,
@@ -119,8 +109,7 @@ export async function loadVersion7(reading: BackupReading): Promise<Contents> {
     },
     warnings.ofRecords(),
   );
-  for (const { id, removed } of [...records.content, ...records.media])
-    if (removed !== undefined) warnings.node(id, `is left out: ${removed}`, "inBin");
+  warnings.removed(records);
   const dataTypes = schema.dataTypes.map((dataType) => ({
     ...dataType,
     preValues: preValueTexts(preValues.get(dataType.id ?? 0) ?? []),
@@ -131,14 +120,10 @@ export async function loadVersion7(reading: BackupReading): Promise<Contents> {
     unpublished,
     version: String(VERSION),
     ofOneCulture: NAME,
-    languages: readDefinedLanguages(database),
-    domains: () => siteDomains(domains),
-    dictionary: () => dictionary,
-    memberGroups: readMemberGroups(database),
-    protectedNodes: readProtected(database, tables),
-    unread: readUnreadParts(database, (table) => (table === SCHEDULES ? schedules : countRows(table))),
-    redirectCount: countRedirects(database),
-    redirects: readRedirects(database, domains),
+    ...readSiteFacts(
+      { database, tables, countRows: (table) => (table === SCHEDULES ? schedules : countRows(table)) },
+      domains,
+    ),
     types: (findings) => resolveTypes(schema, dataTypes, warnOfMissingTypes(findings)),
   };
 }
@@ -150,7 +135,7 @@ const SCHEDULES: keyof typeof COUNTED_TABLES = "umbracoContentSchedule";
 async function fillTables(
   reading: BackupReading,
 ): Promise<{ preValues: ReadonlyMap<number, readonly PreValue[]>; tables: ReadonlySet<string> }> {
-  const { backup, database, filler, readTable } = reading;
+  const { backup, database, filler, warnings } = reading;
   const site = tablesOf(backup);
   const nameOf = (table: string) => TABLES[table].from ?? table;
   const asVersion8: SiteTables = {
@@ -167,13 +152,14 @@ async function fillTables(
     ...[DOCUMENT_TABLE, XML_TABLE].filter((name) => !site.has(name)),
   ];
   if (absent.length > 0)
-    throw new BackupFault(
-      `its schema is not that of Umbraco 7: there is no ${absent.slice(0, 5).join(", ")}`,
-    );
-  for (const { table } of copies) readTable(nameOf(table));
-  for (const table of [DOCUMENT_TABLE, XML_TABLE, ...Object.keys(COUNTED_TABLES)]) readTable(table);
-  readTable(PRE_VALUE_TABLE);
+    throw new FileFault(`its schema is not that of Umbraco 7: there is no ${absent.slice(0, 5).join(", ")}`);
+  backup.willRead([
+    ...copies.map(({ table }) => nameOf(table)),
+    ...ONLY_IN_7,
+    ...Object.keys(COUNTED_TABLES),
+  ]);
   for (const copy of copies) await filler.fill(copy, { ...TABLES[copy.table], from: nameOf(copy.table) });
+  filler.warnOfBrokenTexts(warnings);
   const preValues = new Map<number, PreValue[]>();
   const columns = ["datatypeNodeId", "id", "alias", "sortorder", "value"];
   await backup.read(PRE_VALUE_TABLE, columns, ([dataType, id, alias, sortOrder, value]) => {
@@ -193,29 +179,13 @@ async function fillTables(
   return { preValues, tables: tableNames(copies) };
 }
 
-type Node = {
-  id: number;
-  kind: Kind;
-  key: ReturnType<typeof parseKey>;
-  name: string;
-  parentId: number;
-  sortOrder: number;
-  isTrashed: boolean;
-  /** Whether one of the document's versions is published. */
-  isPublished: boolean;
-  /** Absent if it has no XML. */
-  record?: SiteRecord & { id: number };
-};
+type Node = SiteRecord & { id: number; kind: Kind; parent: number | undefined };
 
 // As the CMS itself fills its umbraco.config: parents and orders are those of the table, not of the XML.
-const NODES = `
-  select id, uniqueId, parentId, sortOrder, trashed, ifnull(text, '') as name,
-    nodeObjectType = 'B796F64C-1F99-4FFB-B886-4BF4BC011A9C' as isMedia
-  from umbracoNode
-  where nodeObjectType in ('C66BA18E-EAF3-4CFF-8A22-41B16D66A972', 'B796F64C-1F99-4FFB-B886-4BF4BC011A9C')
-  order by id`;
+const NODES =
+  "select id, key, parentId as parent, sortOrder, isTrashed, ifnull(name, '') as name, isMedia from siteNode order by id";
 
-/** @returns the documents and media items by id, in order of ids; and how many dates of publication are scheduled */
+/** @returns the documents and media items by id, in order of ids, without XML; and how many dates of publication are scheduled */
 async function readNodes(
   backup: Backup,
   database: Database,
@@ -227,62 +197,38 @@ async function readNodes(
     if (isPublished) published.add(id);
     if (isNewest) schedules += dates.filter((date) => date !== null).length;
   });
-  type Row = {
-    id: number;
-    uniqueId: string;
-    parentId: number;
-    sortOrder: number;
-    trashed: 0 | 1;
-    name: string;
-    isMedia: 0 | 1;
-  };
+  type Row = { id: number; key: string; parent?: number; sortOrder: number; name: string } & Record<
+    "isTrashed" | "isMedia",
+    0 | 1
+  >;
   const nodes = new Map<number, Node>();
-  for (const { isMedia, uniqueId, trashed, ...row } of rows<Row>(database, NODES)) {
-    const key = parseKey(uniqueId);
+  for (const { isMedia, isTrashed, key, ...row } of rows<Row>(database, NODES)) {
+    const isDraft = !isMedia && !published.has(row.id);
     nodes.set(row.id, {
+      parent: undefined,
       ...row,
+      ...recordKey(parseKey(key) ?? ZERO_KEY, row.id),
       kind: isMedia ? "media" : "content",
-      key: key === ZERO_KEY ? undefined : key,
-      isTrashed: trashed !== 0,
-      isPublished: published.has(row.id),
+      type: "",
+      removed: isTrashed ? IN_BIN : undefined,
+      unpublished: isDraft ? "it is not published" : undefined,
+      incomplete: isDraft
+        ? undefined
+        : `it has no row in ${XML_TABLE}, which the site writes when it publishes`,
+      properties: NO_PROPERTIES,
     });
   }
   return { nodes, schedules };
 }
 
 const NO_PROPERTIES = Buffer.from("{}");
-/** The parent of roots. */
-const ROOT_PARENT = -1;
-
-/** A node, and if it cannot be read, why. */
-function recordOf(node: Node): SiteRecord & { id: number } {
-  const { id, key, name, sortOrder, parentId, isTrashed, isPublished, record } = node;
-  const isDraft = node.kind === "content" && !isPublished;
-  return {
-    ...(record ?? {
-      id,
-      ...recordKey(key ?? ZERO_KEY, id),
-      parent: parentId === ROOT_PARENT ? undefined : parentId,
-      name,
-      type: "",
-      sortOrder,
-      properties: NO_PROPERTIES,
-    }),
-    removed: isTrashed ? "it is in the recycle bin" : undefined,
-    unpublished: isDraft ? "it is not published" : undefined,
-    incomplete:
-      record || isDraft
-        ? undefined
-        : `it has no row in ${XML_TABLE}, which the site writes when it publishes`,
-  };
-}
 
 function parseElement(xml: string, id: number): XmlElement {
   try {
     return parseXml(xml);
   } catch (error) {
     if (!(error instanceof XmlSyntaxError)) throw error;
-    throw new BackupFault(`the XML of node ${id} is damaged: ${error.message}`, { cause: error });
+    throw new FileFault(`the XML of node ${id} is damaged: ${error.message}`, { cause: error });
   }
 }
 

@@ -2,13 +2,10 @@
 import { closeSync, readSync } from "node:fs";
 import { pipeline, Readable } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
-import { openRegularFile } from "../data-file.ts";
+import { FileFault, openRegularFile } from "../data-file.ts";
 
 // Not fflate, the one small package that streams: it reads local headers in file order, so that it cannot read one table alone,
 // and does not compare sizes and checksums.
-
-/** A zip file that cannot be read. The message is a reason without the file's name, such as `it is truncated`. */
-export class ZipFault extends Error {}
 
 export type ZipEntry = {
   name: string;
@@ -27,7 +24,7 @@ export type ZipFile = {
   entries: ReadonlyMap<string, ZipEntry>;
   /**
    * Inflates an entry. At its end, its size and checksum must be the declared ones.
-   * @throws ZipFault
+   * @throws FileFault
    */
   read(entry: ZipEntry): AsyncIterable<Buffer>;
   /** Must be called once. */
@@ -55,7 +52,7 @@ const CHUNK_BYTES = 256 * 1024;
 
 /**
  * Opens a zip file and reads its directory.
- * @throws ZipFault if the directory is damaged; the error of the file system if the file cannot be read
+ * @throws FileFault if the directory is damaged; the error of the file system if the file cannot be read
  */
 export function openZip(path: string): ZipFile {
   const { file, size } = openRegularFile(path);
@@ -68,17 +65,17 @@ export function openZip(path: string): ZipFile {
   }
 }
 
-/** @throws ZipFault if the file ends before */
+/** @throws FileFault if the file ends before */
 function readAt(file: number, position: number, length: number): Buffer {
   const bytes = Buffer.alloc(length);
   if (position < 0 || readSync(file, bytes, 0, length, position) < length)
-    throw new ZipFault("it is truncated");
+    throw new FileFault("it is truncated");
   return bytes;
 }
 
 function readEntries(file: number, fileSize: number): Map<string, ZipEntry> {
   const { position, size, count, end } = findDirectory(file, fileSize);
-  if (position + size !== end) throw new ZipFault("its directory of entries is damaged");
+  if (position + size !== end) throw new FileFault("its directory of entries is damaged");
   return parseDirectory(readAt(file, position, size), count);
 }
 
@@ -98,9 +95,9 @@ function findDirectory(file: number, fileSize: number): DirectoryLocation {
   const isEnd = () =>
     tail.readUInt32LE(at) === END_SIGNATURE && at + END_BYTES + tail.readUInt16LE(at + 20) === tail.length;
   while (at >= 0 && !isEnd()) at--;
-  if (at < 0) throw new ZipFault("it is truncated, or has other bytes after its end");
+  if (at < 0) throw new FileFault("it is truncated, or has other bytes after its end");
   if (tail.readUInt16LE(at + 4) !== tail.readUInt16LE(at + 6) || tail.readUInt16LE(at + 4) % 0xffff !== 0)
-    throw new ZipFault("it is one part of a zip file in several parts");
+    throw new FileFault("it is one part of a zip file in several parts");
   const end = tailStart + at;
   const found = {
     count: tail.readUInt16LE(at + 10),
@@ -116,7 +113,7 @@ function findDirectory(file: number, fileSize: number): DirectoryLocation {
 function readZip64End(file: number, locator: Buffer): DirectoryLocation {
   const position = numberAt(locator, 8);
   const record = readAt(file, position, ZIP64_END_BYTES);
-  if (record.readUInt32LE(0) !== ZIP64_END_SIGNATURE) throw new ZipFault("its Zip64 end record is damaged");
+  if (record.readUInt32LE(0) !== ZIP64_END_SIGNATURE) throw new FileFault("its Zip64 end record is damaged");
   return {
     count: numberAt(record, 32),
     size: numberAt(record, 40),
@@ -125,15 +122,15 @@ function readZip64End(file: number, locator: Buffer): DirectoryLocation {
   };
 }
 
-/** @throws ZipFault if a number of 64 bits is no position in a file */
+/** @throws FileFault if a number of 64 bits is no position in a file */
 function numberAt(bytes: Buffer, at: number): number {
   const number = Number(bytes.readBigUInt64LE(at));
-  if (!Number.isSafeInteger(number)) throw new ZipFault("its directory of entries is damaged");
+  if (!Number.isSafeInteger(number)) throw new FileFault("its directory of entries is damaged");
   return number;
 }
 
 function parseDirectory(bytes: Buffer, count: number): Map<string, ZipEntry> {
-  const damaged = () => new ZipFault("its directory of entries is damaged");
+  const damaged = () => new FileFault("its directory of entries is damaged");
   const entries = new Map<string, ZipEntry>();
   let at = 0;
   for (let index = 0; index < count; index++) {
@@ -149,7 +146,7 @@ function parseDirectory(bytes: Buffer, count: number): Map<string, ZipEntry> {
       bytes.subarray(nameEnd, extraEnd),
     );
     const folded = name.toLowerCase();
-    if (entries.has(folded)) throw new ZipFault(`it has two entries with the name ${quotedName(name)}`);
+    if (entries.has(folded)) throw new FileFault(`it has two entries with the name ${quotedName(name)}`);
     entries.set(folded, {
       name,
       size,
@@ -179,7 +176,7 @@ function withZip64(numbers: readonly number[], extra: Buffer): number[] {
   let at = 0;
   return numbers.map((number) => {
     if (number !== IN_ZIP64) return number;
-    if (!field || at + 8 > field.length) throw new ZipFault("its directory of entries is damaged");
+    if (!field || at + 8 > field.length) throw new FileFault("its directory of entries is damaged");
     at += 8;
     return numberAt(field, at - 8);
   });
@@ -187,7 +184,7 @@ function withZip64(numbers: readonly number[], extra: Buffer): number[] {
 
 async function* readEntry(file: number, entry: ZipEntry): AsyncGenerator<Buffer> {
   const { size } = entry;
-  const fault = (reason: string) => new ZipFault(`its entry ${quotedName(entry.name)} ${reason}`);
+  const fault = (reason: string) => new FileFault(`its entry ${quotedName(entry.name)} ${reason}`);
   if (entry.isEncrypted) throw fault("is encrypted");
   if (entry.method !== STORED && entry.method !== DEFLATED)
     throw fault(`has the compression method ${entry.method}, which is not supported`);
@@ -225,12 +222,12 @@ async function* inflatedEntry(
   try {
     yield* inflate;
   } catch (error) {
-    if (error instanceof ZipFault) throw error;
+    if (error instanceof FileFault) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ZipFault(`its entry ${quotedName(name)} is damaged: ${reason}`, { cause: error });
+    throw new FileFault(`its entry ${quotedName(name)} is damaged: ${reason}`, { cause: error });
   }
   if (inflate.bytesWritten !== compressedSize)
-    throw new ZipFault(`its entry ${quotedName(name)} is damaged: bytes follow its end`);
+    throw new FileFault(`its entry ${quotedName(name)} is damaged: bytes follow its end`);
 }
 
 /** A stream of `node:fs` would close the file when it ends. */

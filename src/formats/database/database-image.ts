@@ -1,9 +1,6 @@
 /** The bytes of a SQLite database in one state: its file with the write-ahead log folded in (sqlite.org/fileformat2.html). */
 import { statSync } from "node:fs";
-import { beginsWith, ONE_BUFFER, readStart, readWholeFile } from "../data-file.ts";
-
-/** A database that cannot be read. The message is a reason without the file's name, such as `the file is empty`. */
-export class SqliteFault extends Error {}
+import { beginsWith, FileFault, ONE_BUFFER, readStart, readWholeFile } from "../data-file.ts";
 
 /** The files of a database, read while no program wrote to them. */
 export type DatabaseFiles = {
@@ -93,18 +90,18 @@ const ROLLBACK_MODE = 1;
 /**
  * The database as SQLite itself would leave it after writing the log into the file.
  * @param files their bytes may be changed
- * @throws SqliteFault if this is not an SQLite database, or a truncated one
+ * @throws FileFault if this is not an SQLite database, or a truncated one
  */
 export function imageOf({ path, main, log }: DatabaseFiles): Buffer {
   const { pageSize, pageCount } = readHeader(main);
   const commit = readLog(log);
   const inFile = Math.floor(main.length / pageSize);
   if (!commit && pageCount > inFile)
-    throw new SqliteFault(`it is cut off: it holds ${inFile} of ${pageCount} pages`);
+    throw new FileFault(`it is cut off: it holds ${inFile} of ${pageCount} pages`);
   const isLogged = main[18] === WAL_MODE || main[19] === WAL_MODE;
   if (isLogged && !commit && main.length <= pageSize) {
     const start = `it is one empty page, since its data is in the log beside it, ${path}${LOG_ENDING}`;
-    throw new SqliteFault(
+    throw new FileFault(
       log.length > 0
         ? `${start}, which has no complete transaction`
         : `${start}, which is missing: copy both together`,
@@ -115,17 +112,17 @@ export function imageOf({ path, main, log }: DatabaseFiles): Buffer {
   return image.fill(ROLLBACK_MODE, 18, 20);
 }
 
-/** @throws SqliteFault if the bytes are no header, or the header of a database that is not supported */
+/** @throws FileFault if the bytes are no header, or the header of a database that is not supported */
 function readHeader(bytes: Buffer): { pageSize: number; pageCount: number } {
-  if (bytes.length === 0) throw new SqliteFault("the file is empty");
+  if (bytes.length === 0) throw new FileFault("the file is empty");
   if (!bytes.subarray(0, SQLITE_MAGIC.length).equals(SQLITE_MAGIC))
-    throw new SqliteFault("it is not an SQLite database, or it is encrypted");
-  if (bytes.length < HEADER_BYTES) throw new SqliteFault("it is cut off within its header");
+    throw new FileFault("it is not an SQLite database, or it is encrypted");
+  if (bytes.length < HEADER_BYTES) throw new FileFault("it is cut off within its header");
   // 65,536 does not fit in two bytes and is written as 1.
   const pageSize = bytes.readUInt16BE(16) === 1 ? 65_536 : bytes.readUInt16BE(16);
-  if (!isPageSize(pageSize)) throw new SqliteFault(`its header is damaged: pages of ${pageSize} bytes`);
+  if (!isPageSize(pageSize)) throw new FileFault(`its header is damaged: pages of ${pageSize} bytes`);
   // 0 before anything was written.
-  if (bytes.readUInt32BE(56) > UTF_8) throw new SqliteFault("its text is not UTF-8, as the CMS writes it");
+  if (bytes.readUInt32BE(56) > UTF_8) throw new FileFault("its text is not UTF-8, as the CMS writes it");
   // Programs from before 2010 do not update the number of pages.
   const isCountValid = bytes.readUInt32BE(24) === bytes.readUInt32BE(92);
   return { pageSize, pageCount: isCountValid ? bytes.readUInt32BE(28) : 0 };
@@ -198,11 +195,11 @@ function isSum(log: Buffer, at: number, [first, second]: Sums): boolean {
 /** A page that is neither in the file nor in the log is left zero, so that SQLite reports it if it is needed. */
 function withLog(main: Buffer, log: Buffer, commit: Commit, pageSize: number): Buffer {
   if (commit.pageSize !== pageSize) {
-    throw new SqliteFault(
+    throw new FileFault(
       `the log beside it is another's: its pages are of ${commit.pageSize} bytes, not of ${pageSize}`,
     );
   }
-  if (commit.pageCount * pageSize > ONE_BUFFER.bytes) throw new SqliteFault(ONE_BUFFER.reason);
+  if (commit.pageCount * pageSize > ONE_BUFFER.bytes) throw new FileFault(ONE_BUFFER.reason);
   const image = Buffer.alloc(commit.pageCount * pageSize);
   main.copy(image);
   for (const [page, at] of commit.pages) {

@@ -1,10 +1,9 @@
 /** Queries what the URLs of a site are made of: domains, the segments that the site has stored, and redirects. */
 import type { SiteDomain } from "../../site/languages.ts";
-import { type Key, parseKey, ZERO_KEY } from "../../site/tree/key.ts";
+import { type Key, parseKey } from "../../site/tree/key.ts";
 import { type StoredRedirect, urlBelowDomain } from "../../site/urls/node-urls.ts";
-import { recordKey } from "../site-model.ts";
 import type { DatabaseLanguages } from "./site-languages.ts";
-import { type Database, rows } from "./sql.ts";
+import { type Database, keyOfColumn, rows } from "./sql.ts";
 
 // In the order in which the CMS tries them. A domain whose node is gone is of no use.
 const DOMAINS = `
@@ -16,13 +15,13 @@ const DOMAINS = `
   order by d.sortOrder, d.id`;
 
 /** A domain, with the id of its node. */
-type DatabaseDomain = SiteDomain & { node: Key; root: number };
+export type DatabaseDomain = SiteDomain & { node: Key; root: number };
 
 export function domainsOfDatabase(database: Database): DatabaseDomain[] {
   const found = rows<{ root: number; key: string; domain: string; language?: string }>(database, DOMAINS);
   return Array.from(found, ({ root, key, domain, language = null }) => ({
     root,
-    node: recordKey(parseKey(key) ?? ZERO_KEY, root).key,
+    node: keyOfColumn(key, root),
     domain,
     language,
   }));

@@ -13,11 +13,11 @@ import {
   urlSegment,
   urlSource,
 } from "../../site/urls/url-segment.ts";
-import { explainingWhy, unreadable } from "../data-file.ts";
+import { explainingWhy, FileFault, unreadable } from "../data-file.ts";
 import type { FormatOptions } from "../data-format.ts";
 import { PropertyWriter } from "../node-writer.ts";
-import { buildSite, recordKey, type SiteRecord } from "../site-model.ts";
-import { type DatabaseFiles, imageOf, readDatabaseFiles, SqliteFault } from "./database-image.ts";
+import { buildSite, IN_BIN, recordKey, type SiteRecord } from "../site-model.ts";
+import { type DatabaseFiles, imageOf, readDatabaseFiles } from "./database-image.ts";
 import type { SiteSegments } from "./database-urls.ts";
 import { dateOf, exactDateOf } from "./read-nodes.ts";
 import { type DatabaseNode, type DatabaseSite, siteOfDatabase } from "./read-site.ts";
@@ -59,7 +59,7 @@ export function contentsOf(site: DatabaseSite, options: FormatOptions, warnings:
 
 /**
  * Reads the files of a database, again if a program writes to them meanwhile.
- * @param read throws SqliteFault if the files are damaged, which recent files may be only for a moment
+ * @param read throws FileFault if the files are damaged, which recent files may be only for a moment
  * @throws DataError
  */
 async function readAtRest<T>(path: string, read: (files: DatabaseFiles) => Promise<T>): Promise<T> {
@@ -70,7 +70,7 @@ async function readAtRest<T>(path: string, read: (files: DatabaseFiles) => Promi
       try {
         return await read(files);
       } catch (error) {
-        if (!(error instanceof SqliteFault)) throw error;
+        if (!(error instanceof FileFault)) throw error;
         const now = performance.now();
         const since = faulty?.stamp === files.stamp ? faulty.since : now;
         faulty = { stamp: files.stamp, since };
@@ -115,8 +115,7 @@ function buildTrees(site: DatabaseSite, options: FormatOptions, warnings: SiteWa
     // The CMS can lack the row of a page that it serves.
     if (segments && hasDerivedSegment && url !== undefined) warnings.node(id, NO_SEGMENT, "derivedSegments");
   }
-  for (const { id, removed } of [...records.content, ...records.media])
-    if (removed !== undefined) warnings.node(id, `is left out: ${removed}`, "inBin");
+  warnings.removed(records);
   const hasMadeUrls = rules !== undefined && !segments;
   return { trees, hasMadeUrls, unpublished, elsewhere, plainPaths, exactDates };
 }
@@ -162,8 +161,8 @@ function recordOf(
   return {
     id,
     ...recordKey(key, id),
-    parent: node.parentId === ROOT_PARENT ? undefined : node.parentId,
-    removed: node.isTrashed ? "it is in the recycle bin" : undefined,
+    parent: node.parentId,
+    removed: node.isTrashed ? IN_BIN : undefined,
     unpublished: node.unpublished,
     incomplete: node.incomplete,
     isElsewhere: node.isElsewhere,
@@ -185,5 +184,3 @@ function recordOf(
 }
 
 const NO_VALUE = { text: undefined };
-/** The parent of roots. */
-const ROOT_PARENT = -1;

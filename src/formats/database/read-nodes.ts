@@ -1,5 +1,5 @@
 /** Queries the documents and media items of a site, their versions, and the values of versions. */
-import { SqliteFault } from "./database-image.ts";
+import { FileFault } from "../data-file.ts";
 import type { DatabaseLanguage } from "./site-languages.ts";
 import type { SiteWarnings } from "./site-warnings.ts";
 import { type Database, rows, textOfColumn } from "./sql.ts";
@@ -10,7 +10,8 @@ export type NodeRow = {
   id: number;
   /** As the database has it. */
   key: string;
-  parentId: number;
+  /** Absent for a root. */
+  parentId?: number;
   sortOrder: number;
   isTrashed: 0 | 1;
   isMedia: 0 | 1;
@@ -157,7 +158,7 @@ type ValueRow = {
  * @param versions the ids of versions
  * @param segment the segment whose values are read in place of others. Default: no segment, with a warning for each that exists
  * @returns the values of each version in one language, and the segments that they have other values for
- * @throws SqliteFault if the table is damaged
+ * @throws FileFault if the table is damaged
  */
 export function readValues(
   database: Database,
@@ -174,7 +175,7 @@ export function readValues(
   try {
     for (const row of rows<ValueRow>(database, VALUES, wanted)) {
       bytes += row.text?.length ?? 0;
-      if (bytes > MOST_COPIED_BYTES) throw new SqliteFault(TOO_LARGE);
+      if (bytes > MOST_COPIED_BYTES) throw new FileFault(TOO_LARGE);
       const { versionId, propertyTypeId, nodeId, alias } = row;
       if (row.segment !== undefined) segments.add(row.segment);
       if (row.segment === undefined) values.get(versionId)?.set(propertyTypeId, valueOfRow(row, warnings));
@@ -186,7 +187,7 @@ export function readValues(
     for (const { versionId, propertyTypeId, value } of ofSegment)
       values.get(versionId)?.set(propertyTypeId, value);
   } catch (error) {
-    throw error instanceof SqliteFault ? error : damaged(error, database, "umbracoPropertyData");
+    throw error instanceof FileFault ? error : damaged(error, database, "umbracoPropertyData");
   }
   return { values, segments: [...segments].sort() };
 }

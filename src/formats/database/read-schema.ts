@@ -11,10 +11,10 @@ import {
   type Variation,
   variesByCulture,
 } from "../../site/schema/definitions.ts";
-import { type Key, keyOfId, parseKey, ZERO_KEY } from "../../site/tree/key.ts";
+import { type Key, parseKey, ZERO_KEY } from "../../site/tree/key.ts";
 import { type PropertyPrefix, propertyKind } from "../node-writer.ts";
 import { dateOf } from "./read-nodes.ts";
-import { type Database, rows } from "./sql.ts";
+import { type Database, keyOfColumn, rows } from "./sql.ts";
 
 const TYPES = `
   select t.id, t.key, t.alias, t.name, t.icon, t.allowAtRoot, t.variations, t.isElement, t.isMedia, t.description,
@@ -132,7 +132,7 @@ export function readSchema(database: Database, file: string) {
         return {
           ...{ id, key, alias, name, icon, description },
           listView: listViewOf(row),
-          parent: row.parentId === undefined ? undefined : storedOrDerivedKey(row.parentKey, row.parentId),
+          parent: row.parentId === undefined ? undefined : keyOfColumn(row.parentKey, row.parentId),
           allowedAsRoot: row.allowAtRoot !== 0,
           allowed: allowedOf(id),
           defaultTemplate: templates.findLast(({ isDefault }) => isDefault)?.alias,
@@ -188,7 +188,7 @@ function propertyDefinitions(
       description: row.description ?? null,
       sortOrder,
       editorAlias: row.editorAlias ?? null,
-      dataType: { id: dataTypeId, key: storedOrDerivedKey(dataTypeKey, dataTypeId) },
+      dataType: { id: dataTypeId, key: keyOfColumn(dataTypeKey, dataTypeId) },
       mandatory: mandatory !== 0,
       validation: { pattern, patternMessage, mandatoryMessage },
       labelOnTop: labelOnTop === 1,
@@ -204,13 +204,7 @@ type Keyed<Row> = Row & { id: number; key: Key };
 
 function rowsWithKeys<Row extends object>(database: Database, sql: string): Keyed<Row>[] {
   const found = rows<Row & { id: number; key?: string }>(database, sql);
-  return Array.from(found, (row) => ({ ...row, key: storedOrDerivedKey(row.key, row.id) }));
-}
-
-/** A key as the database has it; if it is missing or zero, it is made of the id. */
-function storedOrDerivedKey(text: string | undefined, id: number): Key {
-  const key = parseKey(text ?? "");
-  return key === undefined || key === ZERO_KEY ? keyOfId(id) : key;
+  return Array.from(found, (row) => ({ ...row, key: keyOfColumn(row.key, row.id) }));
 }
 
 /** Gives the parts of a type by the type's id, in their order. */

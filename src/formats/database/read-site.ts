@@ -4,17 +4,11 @@ import { type Findings, warnOfMissingTypes } from "../../site/findings.ts";
 import { resolveTypes } from "../../site/schema/resolve-types.ts";
 import type { FormatOptions } from "../data-format.ts";
 import { type ChosenVersion, chooseVersion } from "./choose-version.ts";
-import {
-  countRedirects,
-  domainsOfDatabase,
-  readRedirects,
-  readSegments,
-  siteDomains,
-} from "./database-urls.ts";
+import { domainsOfDatabase, readSegments } from "./database-urls.ts";
 import { type NodeRow, nodesOfDatabase, readValues, readVersions, type VersionValues } from "./read-nodes.ts";
 import { type DatabaseNodeType, readSchema } from "./read-schema.ts";
-import { readMemberGroups, readProtected, readUnreadParts } from "./site-facts.ts";
-import { dictionaryOfDatabase, readDefinedLanguages, readSiteLanguages } from "./site-languages.ts";
+import { readSiteFacts } from "./site-facts.ts";
+import { readSiteLanguages } from "./site-languages.ts";
 import type { SiteWarnings } from "./site-warnings.ts";
 import { type Database, rows } from "./sql.ts";
 import type { UmbracoDatabase } from "./umbraco-tables.ts";
@@ -33,13 +27,10 @@ export type DatabaseSite = ReturnType<typeof siteOfDatabase>;
 
 /**
  * @returns the nodes in order of their ids; the segments of URLs from version 15 on; and the contents of the format beside its trees
- * @throws SqliteFault if the values are damaged; UsageError if the site lacks the culture that is wanted
+ * @throws FileFault if the values are damaged; UsageError if the site lacks the culture that is wanted
  */
-export function siteOfDatabase(
-  { database, version, tables, countRows }: UmbracoDatabase,
-  options: FormatOptions,
-  warnings: SiteWarnings,
-) {
+export function siteOfDatabase(umbraco: UmbracoDatabase, options: FormatOptions, warnings: SiteWarnings) {
+  const { database, version, tables } = umbraco;
   const languages = readSiteLanguages(database, options.culture, warnings);
   const culture = languages.read?.code;
   const rows = nodesOfDatabase(database, languages.read, warnings);
@@ -56,7 +47,6 @@ export function siteOfDatabase(
   const ids = chosen.filter(isRead).flatMap(({ version }) => (version ? [version.id] : []));
   const { values, segments } = readValues(database, ids, languages.read, options.segment, warnings);
   const domains = domainsOfDatabase(database);
-  const dictionary = dictionaryOfDatabase(database);
   return {
     nodes: chosen.map(
       (node): DatabaseNode => ({ ...node, values: values.get(node.version?.id ?? 0) ?? new Map() }),
@@ -66,17 +56,10 @@ export function siteOfDatabase(
     segments: tables.has("umbracoDocumentUrl") ? readSegments(database, languages) : undefined,
     contents: {
       version,
-      languages: readDefinedLanguages(database),
       culture,
       heldLanguages: heldLanguages(database, options),
       segments,
-      domains: () => siteDomains(domains),
-      dictionary: () => dictionary,
-      memberGroups: readMemberGroups(database),
-      protectedNodes: readProtected(database, tables),
-      unread: readUnreadParts(database, countRows),
-      redirectCount: countRedirects(database),
-      redirects: readRedirects(database, domains),
+      ...readSiteFacts(umbraco, domains),
       types: (findings: Findings) => resolveTypes(schema, schema.dataTypes, warnOfMissingTypes(findings)),
     },
   };

@@ -1,17 +1,36 @@
-/** Queries facts about a site beside its nodes: the names of member groups, which pages only members see, and what is not read. */
+/** Queries facts about a site beside its nodes, which all versions have in the same tables. */
 
-import { type Key, parseKey, ZERO_KEY } from "../../site/tree/key.ts";
+import type { Key } from "../../site/tree/key.ts";
 import { type UnreadPart, unreadParts } from "../../site/unread.ts";
-import { recordKey } from "../site-model.ts";
-import { type Database, rows } from "./sql.ts";
-import type { CountRows } from "./umbraco-tables.ts";
+import { countRedirects, type DatabaseDomain, readRedirects, siteDomains } from "./database-urls.ts";
+import { dictionaryOfDatabase, readDefinedLanguages } from "./site-languages.ts";
+import { type Database, keyOfColumn, rows } from "./sql.ts";
+import { type CountRows, OBJECT_TYPES, type UmbracoDatabase } from "./umbraco-tables.ts";
+
+/** @param domains of the site, in the order in which the CMS tries them */
+export function readSiteFacts(
+  { database, tables, countRows }: Omit<UmbracoDatabase, "version">,
+  domains: readonly DatabaseDomain[],
+) {
+  const dictionary = dictionaryOfDatabase(database);
+  return {
+    languages: readDefinedLanguages(database),
+    domains: () => siteDomains(domains),
+    dictionary: () => dictionary,
+    memberGroups: readMemberGroups(database),
+    protectedNodes: readProtected(database, tables),
+    unread: readUnreadParts(database, countRows),
+    redirectCount: countRedirects(database),
+    redirects: readRedirects(database, domains),
+  };
+}
 
 const GROUPS = `
   select id, uniqueId as key, text as name from umbracoNode
-  where nodeObjectType = '366E63B9-880F-4E13-A61C-98069B029728' and text <> ''`;
+  where nodeObjectType = '${OBJECT_TYPES.memberGroup}' and text <> ''`;
 
 /** The names of member groups by their ids, and by their keys in lower case. */
-export function readMemberGroups(database: Database): ReadonlyMap<string, string> {
+function readMemberGroups(database: Database): ReadonlyMap<string, string> {
   const groups = [...rows<{ id: number; key: string; name: string }>(database, GROUPS)];
   return new Map(
     groups.flatMap(({ id, key, name }) => [
@@ -29,10 +48,10 @@ const PROTECTED = `
  * @param tables the names of the tables that the site has: the one of access came with 7.3
  * @returns the keys of the pages themselves, without those below them; `undefined` if the site cannot say
  */
-export function readProtected(database: Database, tables: ReadonlySet<string>): ReadonlySet<Key> | undefined {
+function readProtected(database: Database, tables: ReadonlySet<string>): ReadonlySet<Key> | undefined {
   if (!tables.has("umbracoAccess")) return undefined;
   const found = rows<{ id: number; key: string }>(database, PROTECTED);
-  return new Set(Array.from(found, ({ id, key }) => recordKey(parseKey(key) ?? ZERO_KEY, id).key));
+  return new Set(Array.from(found, ({ id, key }) => keyOfColumn(key, id)));
 }
 
 // Nodes are copied whatever they are.
@@ -40,12 +59,12 @@ const NODES = `
   select iif(o.isRead, 'nodes in the recycle bin', o.what) as what, count(*) as count
   from umbracoNode n
   join (
-    select 'C66BA18E-EAF3-4CFF-8A22-41B16D66A972' as type, '' as what, 1 as isRead
-    union all select 'B796F64C-1F99-4FFB-B886-4BF4BC011A9C', '', 1
-    union all select '39EB0F98-B348-42A1-8662-E7EB18487560', 'members', 0
-    union all select '366E63B9-880F-4E13-A61C-98069B029728', 'member groups', 0
-    union all select '6EBEF410-03AA-48CF-A792-E1C1CB087ACA', 'blueprints', 0
-    union all select '3D7B623C-94B1-487D-8554-A46EC37568BE', 'library elements', 0
+    select '${OBJECT_TYPES.document}' as type, '' as what, 1 as isRead
+    union all select '${OBJECT_TYPES.media}', '', 1
+    union all select '${OBJECT_TYPES.member}', 'members', 0
+    union all select '${OBJECT_TYPES.memberGroup}', 'member groups', 0
+    union all select '${OBJECT_TYPES.blueprint}', 'blueprints', 0
+    union all select '${OBJECT_TYPES.libraryElement}', 'library elements', 0
   ) o on n.nodeObjectType = o.type and o.isRead = (n.trashed <> 0)
   group by 1`;
 
@@ -61,7 +80,7 @@ export const COUNTED_TABLES = {
 } as const;
 
 /** @returns the highest count first; a table that is damaged is not counted */
-export function readUnreadParts(database: Database, countRows: CountRows): UnreadPart[] {
+function readUnreadParts(database: Database, countRows: CountRows): UnreadPart[] {
   const inTables = Object.entries(COUNTED_TABLES).map(([table, what]) => ({
     what,
     count: countRows(table) ?? 0,

@@ -23,10 +23,20 @@ export type DatabaseLanguages = {
 };
 
 const LANGUAGES = `
-  select id, languageISOCode as code, isDefaultVariantLang as isDefault
-  from umbracoLanguage
-  where languageISOCode <> ''
-  order by id`;
+  select l.id, l.languageISOCode as code, l.isDefaultVariantLang as isDefault,
+    nullif(l.languageCultureName, '') as name, l.mandatory as isMandatory, f.languageISOCode as fallback
+  from umbracoLanguage l
+  left join umbracoLanguage f on f.id = l.fallbackLanguageId
+  where l.languageISOCode <> ''
+  order by l.id`;
+
+/** All languages in order of ids, those that are marked as the default one, and the default language: without a mark the first. */
+function storedLanguages(database: Database) {
+  type Row = DatabaseLanguage & { isDefault: 0 | 1; name?: string; isMandatory: 0 | 1; fallback?: string };
+  const all = [...rows<Row>(database, LANGUAGES)];
+  const marked = all.filter(({ isDefault }) => isDefault);
+  return { all, marked, default: marked[0] ?? all.at(0) };
+}
 
 /**
  * @param wanted the code of the language to read, in any case. Default: the site's default language
@@ -37,9 +47,7 @@ export function readSiteLanguages(
   wanted: string | undefined,
   warnings: SiteWarnings,
 ): DatabaseLanguages {
-  const all = [...rows<DatabaseLanguage & { isDefault: 0 | 1 }>(database, LANGUAGES)];
-  const marked = all.filter(({ isDefault }) => isDefault);
-  const [fallback = all[0]] = marked;
+  const { all, marked, default: fallback } = storedLanguages(database);
   warnOfDefault(all, marked, warnings);
   if (wanted === undefined) return { default: fallback, read: fallback };
   const read = all.find(({ code }) => isSameLanguage(code, wanted));
@@ -48,28 +56,18 @@ export function readSiteLanguages(
   throw new UsageError(`--culture ${wanted}: the site has no such language, only ${others}`);
 }
 
-// Without a mark, the first is the default language.
-const DEFINED = `
-  select l.languageISOCode as iso, nullif(l.languageCultureName, '') as name, l.mandatory as isMandatory,
-    f.languageISOCode as fallback
-  from umbracoLanguage l
-  left join umbracoLanguage f on f.id = l.fallbackLanguageId
-  where l.languageISOCode <> ''
-  order by l.isDefaultVariantLang desc, l.id`;
-
 /** @returns all languages, in code-unit order of their codes */
 export function readDefinedLanguages(database: Database): SiteLanguage[] {
-  type Row = { iso: string; name?: string; isMandatory: 0 | 1; fallback?: string };
-  return Array.from(
-    rows<Row>(database, DEFINED),
-    ({ iso, name = iso, isMandatory, fallback = null }, index) => ({
-      iso,
-      name,
-      default: index === 0,
-      mandatory: isMandatory !== 0,
-      fallback,
-    }),
-  ).sort((a, b) => (a.iso < b.iso ? -1 : 1));
+  const stored = storedLanguages(database);
+  return stored.all
+    .map((language) => ({
+      iso: language.code,
+      name: language.name ?? language.code,
+      default: language === stored.default,
+      mandatory: language.isMandatory !== 0,
+      fallback: language.fallback ?? null,
+    }))
+    .sort((a, b) => (a.iso < b.iso ? -1 : 1));
 }
 
 /** Warns if not exactly one of several languages is marked as the default. */

@@ -1,4 +1,5 @@
 /** Reports what is found in a database, with the ids of nodes. */
+import { KINDS, type Kind } from "../../operations.ts";
 import type { Findings, WarningTopic } from "../../site/findings.ts";
 import type { SiteMessages, SiteRecord } from "../site-model.ts";
 
@@ -43,6 +44,12 @@ export class SiteWarnings {
       warn: ({ id }, text, topic) => this.node(id, text, topic),
       error: ({ id }, reason) => this.error(id, reason),
     };
+  }
+
+  /** Reports the nodes in the recycle bin. */
+  removed(records: Readonly<Record<Kind, readonly (SiteRecord & { id: number })[]>>): void {
+    for (const { id, removed } of KINDS.flatMap((kind) => records[kind]))
+      if (removed !== undefined) this.node(id, `is left out: ${removed}`, "inBin");
   }
 
   error(id: number, reason: string): void {

@@ -1,5 +1,8 @@
 /** SQL on a SQLite database in memory (sql.js: SQLite compiled to WebAssembly), so that nothing beside its file changes. */
+
 import initSqlJs, { type BindParams, type Database } from "sql.js";
+import { type Key, parseKey, ZERO_KEY } from "../../site/tree/key.ts";
+import { recordKey } from "../site-model.ts";
 
 export type { Database };
 
@@ -32,6 +35,11 @@ export function* rows<Row extends object>(
   } finally {
     statement.free();
   }
+}
+
+/** The key that a column has; if it is missing or zero, one derived from the id. */
+export function keyOfColumn(text: string | undefined, id: number): Key {
+  return recordKey(parseKey(text ?? "") ?? ZERO_KEY, id).key;
 }
 
 const UTF_8 = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });

@@ -1,5 +1,5 @@
 /** Umbraco's tables, as far as the reader queries them: loaded from a database of any supported version into one form. */
-import { SqliteFault } from "./database-image.ts";
+import { FileFault } from "../data-file.ts";
 import { type Database, rows } from "./sql.ts";
 
 /**
@@ -71,27 +71,40 @@ const TABLES = {
   umbracoRedirectUrl: "contentKey TEXT, createDateUtc TEXT, url TEXT, culture TEXT",
 } as const;
 
+/** Distinguish the nodes of a site. */
+export const OBJECT_TYPES = {
+  document: "C66BA18E-EAF3-4CFF-8A22-41B16D66A972",
+  media: "B796F64C-1F99-4FFB-B886-4BF4BC011A9C",
+  documentType: "A2CB7800-F571-4787-9638-BC48539A0EFB",
+  mediaType: "4EA4382B-2F5A-4C2B-9587-AE9B3CF3602E",
+  member: "39EB0F98-B348-42A1-8662-E7EB18487560",
+  memberGroup: "366E63B9-880F-4E13-A61C-98069B029728",
+  blueprint: "6EBEF410-03AA-48CF-A792-E1C1CB087ACA",
+  libraryElement: "3D7B623C-94B1-487D-8554-A46EC37568BE",
+} as const;
+
 /** What several queries read. */
 const VIEWS = `
-  -- The documents and media items. Blueprints, elements of the library and members have rows in the same tables.
+  -- The documents and media items; the parent of a root is NULL. Blueprints, elements of the library and members have rows in
+  -- the same tables.
   create temp view siteNode as
-  select n.id, n.uniqueId as key, n.parentId, n.sortOrder, n.trashed as isTrashed, n.text as name, n.createDate,
-    n.nodeObjectType = 'B796F64C-1F99-4FFB-B886-4BF4BC011A9C' as isMedia, t.nodeId as typeId, t.variations & 1 as varies
+  select n.id, n.uniqueId as key, nullif(n.parentId, -1) as parentId, n.sortOrder, n.trashed as isTrashed, n.text as name, n.createDate,
+    n.nodeObjectType = '${OBJECT_TYPES.media}' as isMedia, t.nodeId as typeId, t.variations & 1 as varies
   from umbracoNode n
   left join umbracoContent c on c.nodeId = n.id
   left join cmsContentType t on t.nodeId = c.contentTypeId
-  where n.nodeObjectType in ('C66BA18E-EAF3-4CFF-8A22-41B16D66A972', 'B796F64C-1F99-4FFB-B886-4BF4BC011A9C');
+  where n.nodeObjectType in ('${OBJECT_TYPES.document}', '${OBJECT_TYPES.media}');
 
   -- The content and media types. Members have types, too.
   create temp view siteType as
   select t.nodeId as id, n.uniqueId as key, t.alias, ifnull(nullif(n.text, ''), t.alias) as name,
     nullif(t.icon, '') as icon, t.allowAtRoot, t.variations, t.isElement, n.parentId,
     nullif(t.description, '') as description, t.isContainer, t.listView,
-    n.nodeObjectType = '4EA4382B-2F5A-4C2B-9587-AE9B3CF3602E' as isMedia
+    n.nodeObjectType = '${OBJECT_TYPES.mediaType}' as isMedia
   from cmsContentType t
   join umbracoNode n on n.id = t.nodeId
   where t.alias <> ''
-    and n.nodeObjectType in ('A2CB7800-F571-4787-9638-BC48539A0EFB', '4EA4382B-2F5A-4C2B-9587-AE9B3CF3602E');
+    and n.nodeObjectType in ('${OBJECT_TYPES.documentType}', '${OBJECT_TYPES.mediaType}');
 `;
 
 /** Tables that may be missing. */
@@ -194,7 +207,7 @@ export function versionByTables({ has }: SiteTables, earliest: string = EARLIEST
 /**
  * Copies what is read into temporary tables, each by one scan of the table itself: an index that is damaged, or a table that
  * is not read, does no harm.
- * @throws SqliteFault if a table is damaged, or if the database is not Umbraco's
+ * @throws FileFault if a table is damaged, or if the database is not Umbraco's
  */
 export function loadTables(database: Database): UmbracoDatabase {
   // SQLite then detects more kinds of damaged pages.
@@ -206,7 +219,7 @@ export function loadTables(database: Database): UmbracoDatabase {
       Array.from(rows<{ name: string }>(database, STORED_COLUMNS, { ":table": table }), ({ name }) => name),
   };
   const { copies, missing } = createTables(database, site);
-  if (missing.length > 0) throw fault ?? new SqliteFault(reasonForeign(tables, missing));
+  if (missing.length > 0) throw fault ?? new FileFault(reasonForeign(tables, missing));
   for (const { table, columns } of copies) {
     if (table === VALUES) database.run(`drop table temp.${table}`);
     else copyTable(database, table, columns.map((name) => `"${name}"`).join(", "));
@@ -247,7 +260,7 @@ const STORED_TABLES = `
  * @returns the names of tables in lower case; and what is wrong with the definition of a table, which matters only if a table
  * is missing that is needed
  */
-function storedTables(database: Database): { tables: ReadonlySet<string>; fault?: SqliteFault } {
+function storedTables(database: Database): { tables: ReadonlySet<string>; fault?: FileFault } {
   const read = () => new Set(Array.from(rows<{ name: string }>(database, STORED_TABLES), ({ name }) => name));
   try {
     return { tables: read() };
@@ -285,11 +298,11 @@ function copyTable(database: Database, table: string, columns: string): void {
 }
 
 /** A fault in SQLite's own words, with the table, and with the page if SQLite's check of the table finds it; or that there is too much to copy. */
-export function damaged(error: unknown, database: Database, table: string): SqliteFault {
-  if (isFull(error)) return new SqliteFault(TOO_LARGE);
+export function damaged(error: unknown, database: Database, table: string): FileFault {
+  if (isFull(error)) return new FileFault(TOO_LARGE);
   const message = error instanceof Error ? error.message : String(error);
   const found = /Tree .*/.exec(quickCheck(database, table))?.[0];
-  return new SqliteFault(`it is damaged: ${table}: ${message}${found ? ` (${found})` : ""}`);
+  return new FileFault(`it is damaged: ${table}: ${message}${found ? ` (${found})` : ""}`);
 }
 
 /** The first thing that SQLite's check reports; the check itself can fail later on. */

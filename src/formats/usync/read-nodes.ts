@@ -10,7 +10,7 @@ import { holdsConflict } from "../../text/file-text.ts";
 import type { FormatOptions } from "../data-format.ts";
 import type { EditorAliases } from "../editor-aliases.ts";
 import { type PropertyPrefix, type PropertyWriter, propertyKind } from "../node-writer.ts";
-import type { SiteRecord } from "../site-model.ts";
+import { IN_BIN, type SiteRecord } from "../site-model.ts";
 import type { XmlElement } from "../xml/xml-parser.ts";
 import { type ConfigFile, detached, isTrue, readConfig } from "./config-file.ts";
 import type { UsyncFile } from "./find-files.ts";
@@ -354,8 +354,6 @@ function valuesOf(
     return json;
   };
 }
-
-const IN_BIN = "it is in the recycle bin";
 
 /**
  * Reports what is deleted or in the recycle bin; of several live files of one key takes the one that uSync would apply last.

@@ -93,6 +93,16 @@ describe("loadBacpac: Umbraco 7", () => {
     expect(redirects).toEqual([expect.objectContaining({ url: "/old-place", key })]);
   });
 
+  it("reports texts of tables with unpaired surrogates", async () => {
+    const tables = version7Tables(config, { editors });
+    Object.assign(tables[0].rows.find(({ text }) => text === "page") ?? {}, { text: "Pa\ud83dge" });
+    const { types, warnings } = await loadDirectory(writeBacpac(tables));
+    expect(types().content.map(({ name }) => name)).toContain("Pa\ufffdge");
+    expect(warnings.map(({ text }) => text)).toEqual([
+      "1 text has half a character (an unpaired UTF-16 surrogate), replaced by U+FFFD",
+    ]);
+  });
+
   it("reads which pages are protected, from 7.3 on", async () => {
     const tables = version7Tables(config, { editors, media });
     const column = (name: string) => ({ name, type: "int" });
