@@ -1,5 +1,5 @@
-/** Reads whole files. Pipes and devices, which may never end, are refused. */
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "node:fs";
+/** Reads whole files. */
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { DataError, reasonOf } from "../errors.ts";
 import { isUtf16, markLength } from "../text/file-text.ts";
 
@@ -30,7 +30,7 @@ export function readDataFile(path: string, limit?: SizeLimit): DataFile {
 /**
  * Reads a file whole.
  * @param limit Default: 2 GB
- * @throws as `openRegularFile` does; Error if the file is too large
+ * @throws the error of the file system; Error if the file is too large
  */
 export function readWholeFile(path: string, limit?: SizeLimit): Buffer {
   const { bytes, end } = readWithSpare(path, limit);
@@ -42,14 +42,15 @@ export function readWholeText(path: string): string {
   return readWholeFile(path).toString();
 }
 
-/** Reads a file, also one that grows meanwhile. One more byte is free. */
+/** Reads a file, also one that grows meanwhile, or a pipe. One more byte is free. */
 function readWithSpare(path: string, limit = ONE_BUFFER): { bytes: Buffer; end: number } {
-  const { file, size } = openRegularFile(path);
+  const file = openSync(path, "r");
   try {
+    const { size } = fstatSync(file);
     let bytes = Buffer.allocUnsafeSlow(Math.min(size, limit.bytes) + 1);
     for (let end = 0; ; ) {
       if (Math.max(size, end) > limit.bytes) throw new Error(limit.reason);
-      const count = readSync(file, bytes, end, bytes.length - end, end);
+      const count = readSync(file, bytes, end, bytes.length - end, null);
       if (count === 0) return { bytes, end };
       end += count;
       if (end === bytes.length) bytes = Buffer.concat([bytes], end * 2);
@@ -79,30 +80,12 @@ export function explainingWhy<T>(path: string, read: () => T): T {
   }
 }
 
-/** Without O_NONBLOCK, opening a pipe waits for a writer. Windows has no such flag. */
-const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-
-/** An open file: its descriptor, which the caller closes, and its size in bytes when it was opened. */
-type OpenFile = { file: number; size: number };
-
-/**
- * Opens a file for reading. Follows links.
- * @throws the error of the file system; or an Error that says what the path is, if it is not a file
- */
-export function openRegularFile(path: string): OpenFile {
-  const file = openSync(path, READ_AT_ONCE);
-  const stats = fstatSync(file);
-  if (stats.isFile()) return { file, size: stats.size };
-  closeSync(file);
-  throw new Error(`it is ${kindOf(stats)}, not a file`);
-}
-
 /**
  * As many of the first `length` bytes as a file has.
- * @throws as `openRegularFile` does
+ * @throws the error of the file system
  */
 export function readStart(path: string, length: number): Buffer {
-  const { file } = openRegularFile(path);
+  const file = openSync(path, "r");
   try {
     const bytes = Buffer.alloc(length);
     return bytes.subarray(0, readSync(file, bytes, 0, length, 0));
@@ -118,10 +101,4 @@ export function beginsWith(path: string, magic: Buffer): boolean {
   } catch {
     return false;
   }
-}
-
-function kindOf(stats: Stats): string {
-  if (stats.isDirectory()) return "a folder";
-  if (stats.isFIFO()) return "a pipe";
-  return "a device";
 }

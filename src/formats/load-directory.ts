@@ -151,10 +151,7 @@ async function loadOnce(
 
 /** The languages that values hold within themselves. A look-up of a node needs no reader of values, and starts sooner. */
 async function languagesInValues(data: Parameters<typeof siteReader>[0]): Promise<readonly string[]> {
-  const [{ siteReader }, { valueLanguages }] = await Promise.all([
-    import("../site/site-reader.ts"),
-    import("../site/site-reader.ts"),
-  ]);
+  const { siteReader, valueLanguages } = await import("../site/site-reader.ts");
   return valueLanguages(siteReader(data));
 }
 

@@ -57,22 +57,18 @@ export class WatchedDirectory {
     let pause = pauseMilliseconds;
     let fastest = Number.POSITIVE_INFINITY;
     let seen = this.#known;
-    /** When the first change was seen that is not loaded yet; `undefined` if there is none. */
-    let changedAt: number | undefined;
     while (await waited(pause, this.#end.signal)) {
       const started = performance.now();
       const now = await fingerprint();
       fastest = Math.min(fastest, performance.now() - started);
       pause = Math.max(pauseMilliseconds, fastest * PAUSE_PER_CHECK);
-      if (now === this.#known) changedAt = undefined;
+      if (now === this.#known) this.changedAt = undefined;
       else {
-        changedAt ??= started;
         this.changedAt ??= new Date();
-        const isLate = started - changedAt >= settleMilliseconds;
+        const isLate = Date.now() - this.changedAt.getTime() >= settleMilliseconds;
         // Data that differs from one check to the next is still being written.
-        if ((now === seen || isLate) && (await this.#load(now, isLate))) changedAt = undefined;
+        if ((now === seen || isLate) && (await this.#load(now, isLate))) this.changedAt = undefined;
       }
-      if (changedAt === undefined) this.changedAt = undefined;
       seen = now;
     }
   }

@@ -1,8 +1,8 @@
 /** Reads the entries of a zip file (APPNOTE.TXT of PKWARE, Zip64 included) as streams: neither file nor entry is in memory whole. */
-import { closeSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { pipeline, Readable } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
-import { FileFault, openRegularFile } from "../data-file.ts";
+import { FileFault } from "../data-file.ts";
 
 // Not fflate, the one small package that streams: it reads local headers in file order, so that it cannot read one table alone,
 // and does not compare sizes and checksums.
@@ -55,9 +55,9 @@ const CHUNK_BYTES = 256 * 1024;
  * @throws FileFault if the directory is damaged; the error of the file system if the file cannot be read
  */
 export function openZip(path: string): ZipFile {
-  const { file, size } = openRegularFile(path);
+  const file = openSync(path, "r");
   try {
-    const entries = readEntries(file, size);
+    const entries = readEntries(file, fstatSync(file).size);
     return { entries, read: (entry) => readEntry(file, entry), close: () => closeSync(file) };
   } catch (error) {
     closeSync(file);

@@ -250,11 +250,7 @@ export function tableNames(copies: readonly TableCopy[]): ReadonlySet<string> {
 
 const STORED_COLUMNS = "select name from pragma_table_info(:table, 'main')";
 
-// A row of the schema can call a view a table, but SQLite knows what it defines: a view can run for ever.
-const STORED_TABLES = `
-  select lower(s.name) as name from main.sqlite_schema s
-  join pragma_table_list t on t.schema = 'main' and t.name = s.name collate nocase and t.type = 'table'
-  where s.type = 'table' and s.rootpage between 1 and (select page_count from pragma_page_count('main'))`;
+const STORED_TABLES = "select lower(name) as name from main.sqlite_schema where type = 'table'";
 
 /**
  * @returns the names of tables in lower case; and what is wrong with the definition of a table, which matters only if a table

@@ -13,6 +13,19 @@ export const SECTIONS: Readonly<Record<Kind, { nodes: string; types: readonly st
 
 const NODE_SECTIONS = KINDS.map((kind) => SECTIONS[kind].nodes);
 export const TYPE_SECTIONS = KINDS.flatMap((kind) => SECTIONS[kind].types);
+/** The other sections that are read, as uSync 8 and uSync 7 call them. */
+export const SITE_SECTIONS = {
+  dataTypes: ["DataTypes", "DataType"],
+  dictionary: ["Dictionary", "DictionaryItem"],
+  languages: ["Languages"],
+  domains: ["Domains"],
+} as const;
+/** All sections that are read. */
+export const READ_SECTIONS: readonly string[] = [
+  ...NODE_SECTIONS,
+  ...TYPE_SECTIONS,
+  ...Object.values(SITE_SECTIONS).flat(),
+];
 
 /** A folder that holds sections, and its name relative to the data directory, empty or with a slash behind it. */
 export type Layer = { path: string; name: string };

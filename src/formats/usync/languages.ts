@@ -124,9 +124,6 @@ export function readDomains(files: readonly UsyncFile[], findings: Findings): Si
   return found.sort((a, b) => a.sortOrder - b.sortOrder).map(({ domain }) => domain);
 }
 
-/** The folder as uSync 8 and uSync 7 call it. */
-export const DICTIONARY_SECTIONS = ["Dictionary", "DictionaryItem"];
-
 type StoredItem = Parameters<typeof dictionaryOf>[0][number];
 
 /** If several items have one id, the last in order of paths counts; an item that a file deletes is left out. */

@@ -14,10 +14,19 @@ import type { Contents, FormatOptions } from "../data-format.ts";
 import type { EditorAliases } from "../editor-aliases.ts";
 import { PropertyWriter } from "../node-writer.ts";
 import { buildSite } from "../site-model.ts";
-import { findUsyncFolder, foldersIn, type Layer, listFiles, SECTIONS } from "./find-files.ts";
-import { DICTIONARY_SECTIONS, readDictionary, readDomains, readLanguages } from "./languages.ts";
+import {
+  findUsyncFolder,
+  foldersIn,
+  type Layer,
+  listFiles,
+  READ_SECTIONS,
+  SECTIONS,
+  SITE_SECTIONS,
+  type UsyncFile,
+} from "./find-files.ts";
+import { readDictionary, readDomains, readLanguages } from "./languages.ts";
 import { chooseRecords, type KindFiles, readNodes, TypeSet } from "./read-nodes.ts";
-import { DATA_TYPE_SECTIONS, dataTypesIn, readTypes } from "./read-types.ts";
+import { dataTypesIn, readTypes } from "./read-types.ts";
 
 /**
  * @param options with the editors of `--editors`
@@ -34,7 +43,7 @@ export function loadUsync(
   const inFiles = (all: Findings) => (options.skipDamaged ? new SkippedFiles(all) : all);
   const ofFiles = inFiles(findings);
   const list = (sections: readonly string[]) => listFiles(layers, sections, ofFiles);
-  const { languages, cultures } = readLanguages(list(["Languages"]), options.culture, ofFiles);
+  const { languages, cultures } = readLanguages(list(SITE_SECTIONS.languages), options.culture, ofFiles);
   const codes = languages.map(({ iso }) => iso);
   const readDataTypes = dataTypesIn(layers);
   const definitions = ofBoth((kind) => readTypes(list(SECTIONS[kind].types), readDataTypes, ofFiles));
@@ -49,10 +58,14 @@ export function loadUsync(
   const isUsync7 = KINDS.some((kind) => files[kind].foundUsync7);
   const { read, fallback } = cultures;
   const { settings, includeUnpublished = false } = options;
-  const domainsIn = (all: Findings) =>
-    readDomains(listFiles(layers, ["Domains"], inFiles(all)), inFiles(all));
-  const dictionaryIn = (all: Findings) =>
-    readDictionary(listFiles(layers, DICTIONARY_SECTIONS, inFiles(all)), inFiles(all));
+  const reading =
+    <T>(sections: readonly string[], read: (files: readonly UsyncFile[], findings: Findings) => T) =>
+    (all: Findings) => {
+      const findings = inFiles(all);
+      return read(listFiles(layers, sections, findings), findings);
+    };
+  const domainsIn = reading(SITE_SECTIONS.domains, readDomains);
+  const dictionaryIn = reading(SITE_SECTIONS.dictionary, readDictionary);
   // Read now, so that the warnings name each file that is skipped.
   if (options.skipDamaged) for (const read of [readDataTypes, domainsIn, dictionaryIn]) read(ofFiles);
   const { trees, ...site } = buildSite(
@@ -121,14 +134,6 @@ function unreadFolders(layers: readonly Layer[]): UnreadPart[] {
     .map((name) => ({ what: `files in ${name}`, count: listFiles(layers, [name], new Findings()).length }));
 }
 
-const READ_SECTIONS: readonly string[] = [
-  ...KINDS.flatMap((kind) => [SECTIONS[kind].nodes, ...SECTIONS[kind].types]),
-  ...DATA_TYPE_SECTIONS,
-  ...DICTIONARY_SECTIONS,
-  "Languages",
-  "Domains",
-];
-
 /** @param met the cultures that nodes are there in; one that the site does not have any more cannot be read */
 function heldLanguages(codes: readonly string[], met: readonly string[]): string[] {
   const held = new Set(met);
@@ -144,9 +149,7 @@ function ofBoth<T>(make: (kind: Kind) => T): Record<Kind, T> {
 function versionIn(layers: readonly Layer[]): string | undefined {
   for (const { path } of layers.toReversed()) {
     try {
-      const version = /<uSync[^>]{0,1000}\sversion="([0-9.]{1,40})"/.exec(
-        readWholeText(join(path, "usync.config")),
-      );
+      const version = /<uSync[^>]*\sversion="([0-9.]+)"/.exec(readWholeText(join(path, "usync.config")));
       if (version) return version[1];
     } catch {
       // Nothing is read by it.

@@ -15,10 +15,7 @@ import { type Key, keyOfAlias, parseKey, ZERO_KEY } from "../../site/tree/key.ts
 import { type PreValue, preValueConfig, preValueTexts } from "../pre-values.ts";
 import type { XmlElement } from "../xml/xml-parser.ts";
 import { type ConfigFile, detached, isTrue, readConfig } from "./config-file.ts";
-import { type Layer, listFiles, type UsyncFile } from "./find-files.ts";
-
-/** The folder as uSync 8 and uSync 7 call it. */
-export const DATA_TYPE_SECTIONS = ["DataTypes", "DataType"];
+import { type Layer, listFiles, SITE_SECTIONS, type UsyncFile } from "./find-files.ts";
 
 /** Returns all data types by key. */
 type ReadDataTypes = (findings: Findings) => ReadonlyMap<Key, DataTypeDefinition>;
@@ -29,7 +26,7 @@ export function dataTypesIn(layers: readonly Layer[]): ReadDataTypes {
   return (findings) => {
     if (dataTypes) return dataTypes;
     dataTypes = new Map();
-    for (const file of listFiles(layers, DATA_TYPE_SECTIONS, findings)) {
+    for (const file of listFiles(layers, SITE_SECTIONS.dataTypes, findings)) {
       const root = readConfig(file, findings)?.root;
       if (!root || root.name === "Empty") continue;
       const key = parseKey(root.attributes.Key?.trim() ?? "");

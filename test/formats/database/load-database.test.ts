@@ -478,24 +478,6 @@ describe("loadDatabase: damage", () => {
     await expect(load(site)).rejects.toThrow(`cannot be read: it is damaged: umbracoNode: ${reason}`);
   });
 
-  it.each(["cmsTemplate", "umbracoPropertyData"])(
-    "of the schema, in which the name of the table %s is that of a view without end, is reported",
-    async (table) => {
-      const site = new SiteDatabase();
-      site.run(`
-        create view endless as
-        with recursive number (n) as (select 1 union all select n + 1 from number)
-        select n as nodeId, '' as alias, n as versionId, n as propertyTypeId, n as languageId, '' as segment, n as intValue,
-          '' as decimalValue, '' as dateValue, '' as varcharValue, '' as textValue from number;
-        pragma writable_schema = on;
-        update sqlite_master set sql = replace(sql, '${table}', 'other') where name = '${table}';
-        update sqlite_master set sql = replace(sql, 'endless', '${table}') where name = 'endless'`);
-      await expect(load(site)).rejects.toThrow(
-        `it is damaged: sqlite_schema: malformed database schema (${table})`,
-      );
-    },
-  );
-
   it("of a page is reported with the table and the page", async () => {
     const site = new SiteDatabase();
     const [{ root }] = query(
