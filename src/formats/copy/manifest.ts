@@ -29,9 +29,6 @@ const READ_FORMATS: readonly string[] = [MANIFEST_FORMAT, "migrations pull 1"];
 /** Those of all versions, also ones to come. */
 const OUR_FORMAT = /^migrations pull [0-9]+$/;
 
-/** How a file that is there cannot be read: the system does not let it be, or it is longer than a text can be. */
-const UNREADABLE = /^(?:EACCES|EPERM|EIO|ERR_STRING_TOO_LONG|ERR_FS_FILE_TOO_LARGE)$/;
-
 /** A node that could not be fetched. */
 export type NodeFailure = {
   id: number;
@@ -168,9 +165,9 @@ function readIfThere(path: string): string | undefined {
     return readWholeText(path);
   } catch (cause) {
     const { code = "" } = cause as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
     // A manifest that exists may say what is missing.
-    if (UNREADABLE.test(code)) throw malformed(path, `it cannot be read (${code})`, cause);
-    return undefined;
+    throw malformed(path, `it cannot be read (${code})`, cause);
   }
 }
 
@@ -207,11 +204,6 @@ function isSlice(tree: unknown): boolean {
   return isMembers(tree) && isMembers(tree.options) && tree.options.slice === true;
 }
 
-/** A file beside the manifest. Other paths are refused, since a crafted manifest could have other files read. */
-const FILE_NAME = must(
-  (value) => typeof value === "string" && /^(?!\.{1,2}$)[^/\\\0]+$/.test(value),
-  "a file's name",
-);
 const OPTION = must(
   (value) => typeof value === "string" || typeof value === "boolean",
   "text, true or false",
@@ -237,7 +229,7 @@ const TREE_MEMBERS = {
   options: optional(OPTIONS),
   startedAt: DATE,
   finishedAt: DATE,
-  file: FILE_NAME,
+  file: TEXT,
   bytes: COUNT,
   sha256: TEXT,
   nodes: COUNT,
@@ -258,7 +250,7 @@ const SLICED_TREE = objectOf({
 export const TREE: Shape = (value, pointer, report) =>
   (isSlice(value) ? SLICED_TREE : PULLED_TREE)(value, pointer, report);
 
-const TYPES = objectOf({ source: TEXT, file: FILE_NAME, bytes: COUNT, sha256: TEXT, count: COUNT });
+const TYPES = objectOf({ source: TEXT, file: TEXT, bytes: COUNT, sha256: TEXT, count: COUNT });
 
 const MANIFEST = objectOf({
   format: TEXT,

@@ -3,15 +3,34 @@
 import { type Findings, warnOfMissingTypes } from "../../site/findings.ts";
 import { resolveTypes } from "../../site/schema/resolve-types.ts";
 import type { FormatOptions } from "../data-format.ts";
-import { type ChosenVersion, chooseVersion } from "./choose-version.ts";
 import { domainsOfDatabase, readSegments } from "./database-urls.ts";
-import { type NodeRow, nodesOfDatabase, readValues, readVersions, type VersionValues } from "./read-nodes.ts";
+import {
+  type NodeRow,
+  type NodeVersions,
+  nodesOfDatabase,
+  readValues,
+  readVersions,
+  type Version,
+  type VersionValues,
+} from "./read-nodes.ts";
 import { type DatabaseNodeType, readSchema } from "./read-schema.ts";
 import { readSiteFacts } from "./site-facts.ts";
 import { readSiteLanguages } from "./site-languages.ts";
 import type { SiteWarnings } from "./site-warnings.ts";
 import { type Database, rows } from "./sql.ts";
 import type { UmbracoDatabase } from "./umbraco-tables.ts";
+
+type ChosenVersion = {
+  /** Absent if the node cannot be read. */
+  version?: Version;
+  name: string;
+  /** Why visitors do not see the node. */
+  unpublished?: string;
+  /** Whether it has no name in the language that is read, though its type varies. */
+  isElsewhere?: boolean;
+  /** Why the node cannot be read, published or not. */
+  incomplete?: string;
+};
 
 /** A document or a media item, in the version that is read. */
 export type DatabaseNode = NodeRow &
@@ -63,6 +82,47 @@ export function siteOfDatabase(umbraco: UmbracoDatabase, options: FormatOptions,
       types: (findings: Findings) => resolveTypes(schema, schema.dataTypes, warnOfMissingTypes(findings)),
     },
   };
+}
+
+/**
+ * The published version of a document that is published, in the language that is read if its type varies; the current version
+ * of another document, and of a media item.
+ * @param culture the code of that language
+ */
+function chooseVersion(
+  node: NodeRow,
+  type: DatabaseNodeType | undefined,
+  versions: NodeVersions | undefined,
+  culture: string | undefined,
+): ChosenVersion {
+  if (!type) return { name: "", incomplete: "it has no type" };
+  if (!versions) return { name: "", incomplete: "it has no version" };
+  const { published, current } = versions;
+  const inLanguage = type.varies && culture !== undefined ? culture : undefined;
+  const name = inLanguage === undefined ? published?.name : published?.cultureName;
+  const unpublished = node.isMedia ? undefined : reasonUnpublished(node, inLanguage, published, name);
+  if (!node.isMedia && unpublished === undefined) return { version: published, name: name ?? "" };
+  const ownName = (type.varies ? current?.cultureName : undefined) ?? current?.name ?? node.name ?? "";
+  return {
+    version: current,
+    name: ownName,
+    unpublished,
+    isElsewhere: inLanguage !== undefined && !current?.cultureName,
+    incomplete: current ? undefined : "it has no current version",
+  };
+}
+
+/** Neither the flag of the document nor that of the version is enough by itself. */
+function reasonUnpublished(
+  { isPublished, isPublishedInLanguage }: NodeRow,
+  language: string | undefined,
+  published: Version | undefined,
+  name: string | undefined,
+): string | undefined {
+  if (!isPublished) return "it is not published";
+  if (!published) return "it is published, but has no published version";
+  if (language !== undefined && !isPublishedInLanguage) return `it is not published in ${language}`;
+  return name === undefined ? "its published version has no name" : undefined;
 }
 
 // A document that varies is there in the languages in which it is published, a media item in those in which it has a name.

@@ -54,58 +54,45 @@ function directoryOf(text: string): string {
 }
 
 describe("readManifest", () => {
-  it.each<[string, unknown]>([
-    ["content/failures", [FAILURE, { ...FAILURE, recordedAt: "2026-01-01T00:00:00Z", later: 1 }]],
-    ["content/unlisted", [FAILURE, { url: "http://x/", reason: "gone" }]],
-    ["content/node", 7],
-    ["content/node", "a key"],
-    ["content/options", { culture: "da", includeUnpublished: true }],
-    ["content/later", { version: [1] }],
-    ["content/vanished", [1, -2]],
-    ["media", undefined],
-    ["types", undefined],
-    ["types/media", undefined],
-    ["types/later", 1],
-    ["files", FILES],
-    ["files", { ...FILES, failures: [{ url: "/media/x", reason: "gone", status: 404 }] }],
-    ["hasPrevious", true],
-    ["format", "migrations pull 1"],
-    ["later", []],
-  ])("allows %s as %j", (path, value) => {
-    expect(readManifest(directoryWith({ [path]: value }))).toBeDefined();
+  it.each<[string, Record<string, unknown>]>([
+    ["no more than a format", { content: undefined, media: undefined, types: undefined }],
+    ["a kind of types alone", { "types/media": undefined }],
+    [
+      "every member, and others of later versions",
+      {
+        "content/failures": [FAILURE, { ...FAILURE, recordedAt: "2026-01-01T00:00:00Z", later: 1 }],
+        "content/unlisted": [FAILURE, { url: "http://x/", reason: "gone" }],
+        "content/node": 7,
+        "media/node": "a key",
+        "content/options": { culture: "da", includeUnpublished: true },
+        "content/later": { version: [1] },
+        "content/vanished": [1, -2],
+        "types/later": 1,
+        files: { ...FILES, failures: [{ url: "/media/x", reason: "gone", status: 404 }] },
+        hasPrevious: true,
+        format: "migrations pull 1",
+        later: [],
+      },
+    ],
+  ])("allows %s", (_, change) => {
+    expect(readManifest(directoryWith(change))).toBeDefined();
   });
 
   it.each<[string, unknown, string]>([
     ["content", 1, "/content must be an object"],
-    ["content/source", 1, "/content/source must be text"],
     ["content/node", 1.5, "/content/node must be an id or a key"],
-    ["content/options", [1], "/content/options must be an object"],
     ["content/options", { culture: 1 }, "/content/options/culture must be text, true or false"],
     ["content/startedAt", "soon", "/content/startedAt must be a date"],
     ["content/finishedAt", undefined, "/content/finishedAt is missing"],
-    ["content/file", 7, "/content/file must be a file's name"],
-    ["content/file", "../content.ndjson", "/content/file must be a file's name"],
-    ["content/file", "..", "/content/file must be a file's name"],
-    ["content/file", "C:\\content.ndjson", "/content/file must be a file's name"],
-    ["content/bytes", "1", "/content/bytes must be a count"],
+    ["content/file", 7, "/content/file must be text"],
     ["content/bytes", -1, "/content/bytes must be a count"],
-    ["content/sha256", null, "/content/sha256 must be text"],
-    ["content/nodes", 1.5, "/content/nodes must be a count"],
-    ["content/failures", {}, "/content/failures must be an array"],
     ["content/failures", [FAILURE, [1]], "/content/failures/1 must be an object"],
     ["content/failures", [{ ...FAILURE, id: undefined }], "/content/failures/0/id is missing"],
     ["content/failures", [{ ...FAILURE, id: 2 ** 31 }], "/content/failures/0/id must be a 32-bit integer"],
     ["content/failures", [{ ...FAILURE, recordedAt: 5 }], "/content/failures/0/recordedAt must be a date"],
-    ["content/unlisted", {}, "/content/unlisted must be an array"],
     ["content/unlisted", [{ ...FAILURE, id: "7" }], "/content/unlisted/0/id must be a 32-bit integer"],
-    ["content/vanished", "none", "/content/vanished must be an array"],
     ["content/vanished", ["7"], "/content/vanished/0 must be a 32-bit integer"],
-    ["types", [1], "/types must be an object"],
-    ["types/media", "x", "/types/media must be an object"],
     ["types/media/count", "4", "/types/media/count must be a count"],
-    ["types/content/file", "a/b", "/types/content/file must be a file's name"],
-    ["files", [1], "/files must be an object"],
-    ["files", { ...FILES, failures: {} }, "/files/failures must be an array"],
     ["files", { ...FILES, failures: [{ url: 1, reason: "" }] }, "/files/failures/0/url must be text"],
     ["files", { ...FILES, count: undefined }, "/files/count is missing"],
     ["hasPrevious", "yes", "/hasPrevious must be true or false"],
@@ -118,7 +105,7 @@ describe("readManifest", () => {
     );
   });
 
-  it.each(["[]", "null", "5", '"migrations pull 2"'])("refuses %s, which is not an object", (text) => {
+  it.each(["[]", "null"])("refuses %s, which is not an object", (text) => {
     expect(() => readManifest(directoryOf(text))).toThrow(/is malformed: must be an object: remove it/);
   });
 
@@ -128,12 +115,9 @@ describe("readManifest", () => {
     );
   });
 
-  it.each(["{}", '{"name":"An app","icons":[]}', '{"files":[1],"content":["x"]}'])(
-    "ignores a manifest of another program: %s",
-    (text) => {
-      expect(readManifest(directoryOf(text))).toBeUndefined();
-    },
-  );
+  it("ignores a manifest of another program", () => {
+    expect(readManifest(directoryOf('{"files":[1],"content":["x"]}'))).toBeUndefined();
+  });
 
   it("makes check refuse data with a malformed manifest", async () => {
     const out = temporaryDirectory();
