@@ -1,5 +1,4 @@
 /** What loaded data says of a site beside its nodes: languages, domains, dictionary, and what is not read. */
-import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { DirectorySource } from "../../src/formats/directory-source.ts";
@@ -8,12 +7,10 @@ import { directorySource } from "../../src/formats/watched-directory.ts";
 import { connect } from "../mcp/connected.ts";
 import { parseLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
-import { SHARED } from "../support/repository.ts";
 import { appOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
-import { type Table, tablesOf, version7Tables, writeBacpac } from "./bacpac/write-bacpac.ts";
-import { imageWithLog } from "./database/plain-log.ts";
-import { keyOf, openImage, query, SiteDatabase } from "./database/site-database.ts";
+import { table, tablesOf, version7Tables, writeBacpac } from "./bacpac/write-bacpac.ts";
+import { keyOf, SiteDatabase } from "./database/site-database.ts";
 
 async function factsOf(path: string) {
   const { languages, domains, dictionary, unread } = await loadDirectory(path);
@@ -109,32 +106,17 @@ describe("loadDirectory: what a site has beside its nodes", () => {
 
   it("is read from a .bacpac of version 7", async () => {
     const config = `<root id="-1"><home id="1050" key="${keyOf(1050)}" sortOrder="0" nodeName="Home" isDoc=""/></root>`;
-    const own = (name: string, type: string) => ({ name, type, isNullable: false });
-    const guid = { name: "parent", type: "uniqueidentifier" };
-    const others: Table[] = [
-      {
-        name: "cmsDictionary",
-        columns: [own("pk", "int"), own("id", "uniqueidentifier"), guid, own("key", "nvarchar(1000)")],
-        rows: [
-          { pk: 1, id: ROOT, key: "Home" },
-          { pk: 2, id: BELOW, parent: ROOT, key: "Home.Title" },
-          { pk: 3, id: ALONE, key: "Alone" },
-        ],
-      },
-      {
-        name: "cmsLanguageText",
-        columns: [
-          own("pk", "int"),
-          own("languageId", "int"),
-          own("UniqueId", "uniqueidentifier"),
-          own("value", "nvarchar(1000)"),
-        ],
-        rows: [
-          { pk: 1, languageId: 1, UniqueId: ROOT, value: "Home" },
-          { pk: 2, languageId: 1, UniqueId: BELOW, value: "Fish & chips" },
-        ],
-      },
-      { name: "umbracoUser", columns: [own("id", "int")], rows: [{ id: 0 }, { id: 1 }] },
+    const others = [
+      table("cmsDictionary", "id uniqueidentifier, parent uniqueidentifier?, key nvarchar(1000)", [
+        { id: ROOT, key: "Home" },
+        { id: BELOW, parent: ROOT, key: "Home.Title" },
+        { id: ALONE, key: "Alone" },
+      ]),
+      table("cmsLanguageText", "languageId int, UniqueId uniqueidentifier, value nvarchar(1000)", [
+        { languageId: 1, UniqueId: ROOT, value: "Home" },
+        { languageId: 1, UniqueId: BELOW, value: "Fish & chips" },
+      ]),
+      table("umbracoUser", "id int", [{ id: 0 }, { id: 1 }]),
     ];
     expect(await factsOf(writeBacpac(version7Tables(config, { others })))).toEqual({
       languages: [{ iso: "en-US", name: "en-US", default: true, mandatory: false, fallback: null }],
@@ -367,35 +349,5 @@ describe("what a site has beside its nodes", () => {
     const folder = dataDirectory({ "Content/home.config": page(""), "Dictionary/a.config": "<Dictionary" });
     const data = await loadDirectory(folder);
     expect(() => directorySource(data)).toThrow(/Dictionary\/a\.config:1:\d+: not well-formed XML/);
-  });
-});
-
-const DATABASES = join(SHARED, "databases");
-
-describe.skipIf(!existsSync(DATABASES))("loadDirectory: what real databases have beside nodes", () => {
-  const names = existsSync(DATABASES) ? readdirSync(DATABASES).filter((name) => name.endsWith(".db")) : [];
-
-  it.each(names)("is counted as SQL counts it: %s", async (name) => {
-    const path = join(DATABASES, name);
-    const { languages, domains, dictionary, unread = [] } = await factsOf(path);
-    const database = openImage(imageWithLog(path));
-    const count = (sql: string) => Number(query(database, `select count(*) as count from ${sql}`)[0].count);
-    expect(languages?.length).toBe(count("umbracoLanguage"));
-    expect(domains?.length).toBe(count("umbracoDomain"));
-    expect(dictionary?.length).toBe(count("cmsDictionary"));
-    const ofTypes =
-      "umbracoNode where trashed and nodeObjectType in ('C66BA18E-EAF3-4CFF-8A22-41B16D66A972', 'B796F64C-1F99-4FFB-B886-4BF4BC011A9C')";
-    const expected = {
-      "nodes in the recycle bin": count(ofTypes),
-      members: count("umbracoNode where nodeObjectType = '39EB0F98-B348-42A1-8662-E7EB18487560'"),
-      "member groups": count("umbracoNode where nodeObjectType = '366E63B9-880F-4E13-A61C-98069B029728'"),
-      relations: count("umbracoRelation"),
-      tags: count("cmsTags"),
-      users: count("umbracoUser"),
-    };
-    const found = Object.fromEntries(Object.keys(expected).map((what) => [what, 0]));
-    for (const part of unread) if (part.what in found) found[part.what] = part.count;
-    expect(found).toEqual(expected);
-    database.close();
   });
 });

@@ -125,17 +125,6 @@ it("loadDirectory refuses a derived key that another node has", async () => {
   );
 });
 
-it("loadDirectory refuses keys that are absent, null or no GUID", async () => {
-  const directory = dataDirectory({ "content.json": [{ id: 1 }, { id: 2, key: null }, { id: 3, key: "0" }] });
-  await expect(loadDirectory(directory)).rejects.toMatchObject({
-    findings: [
-      "content.json:1: /0/key is missing",
-      "content.json:1: /1/key must be a GUID, not null",
-      'content.json:1: /2/key must be a GUID, not "0"',
-    ],
-  });
-});
-
 describe("readAnswer: nodes without a key", () => {
   const answer = `{"id":1051,"key":"${ZERO}","name":"n","path":[{"id":1050,"key":"${ZERO}","x":1.0,"children":[]}],"properties":{},"children":[{"id":1055,"key":"${ZERO}"}]}`;
 

@@ -27,7 +27,6 @@ describe("lazy loading", () => {
   it.each([
     ["json", []],
     ["usync/ids", ["saxes"]],
-    ["umbraco-config/site", ["saxes"]],
   ])("%s loads %j", (directory, modules) => {
     expect(loadedFor(fixture(directory))).toEqual(modules);
   });

@@ -27,7 +27,6 @@ describe("loadDirectory loads", () => {
     ["an array of roots", { "content.json": [node(1), node(2)] }, "JSON", 2, 0],
     ["one root", { "media.json": node(1) }, "JSON", 0, 1],
     ["no roots", { "content.json": [] }, "JSON", 0, 0],
-    ["an empty NDJSON file", { "content.ndjson": "" }, "NDJSON", 0, 0],
     [
       "lines and blank lines",
       { "content.ndjson": `\n${line(1)}\r\n  \n${line(2, { parentId: 1 })}\n` },
@@ -35,7 +34,6 @@ describe("loadDirectory loads", () => {
       2,
       0,
     ],
-    ["a last line without a line end", { "content.ndjson": line(1) + line(2).trim() }, "NDJSON", 2, 0],
     [
       "a byte-order mark",
       { "content.ndjson": `\ufeff${line(1)}`, "media.json": `\ufeff${JSON.stringify([node(1)])}` },
@@ -95,8 +93,13 @@ describe("loadDirectory loads", () => {
       1,
       0,
     ],
-    ["children that are null", { "content.json": [node(1, { children: null })] }, "JSON", 1, 0],
-    ["properties that are null", { "content.json": [node(1, { properties: null })] }, "JSON", 1, 0],
+    [
+      "children and properties that are null",
+      { "content.json": [node(1, { children: null, properties: null })] },
+      "JSON",
+      1,
+      0,
+    ],
   ])("%s", async (_, files, format, content, media) => {
     const loaded = await loadDirectory(dataDirectory(files));
     expect([loaded.format, loaded.trees.content.size, loaded.trees.media.size]).toEqual([
@@ -158,16 +161,6 @@ describe("loadDirectory refuses", () => {
         .join("\n  "),
     ],
     [
-      "a line that resembles a conflict marker",
-      { "content.ndjson": "<<<<<<<<\n" },
-      'content.ndjson:1: byte 1: expected a node ("{"), found "<"',
-    ],
-    [
-      "JSON cut short",
-      { "content.json": '[{"id":1' },
-      'content.json:1: byte 9: expected "," or "}", but the text ends',
-    ],
-    [
       "text after the tree",
       { "content.json": "[] []" },
       'content.json:1: byte 4: expected the end of the text, found "["',
@@ -205,24 +198,9 @@ describe("loadDirectory refuses", () => {
       "content.json:1: /0/id must be a 32-bit integer, not 2147483648",
     ],
     [
-      "an id that is not an integer",
-      { "content.json": [node(1, { id: 1.5 })] },
-      "content.json:1: /0/id must be a 32-bit integer, not 1.5",
-    ],
-    [
-      "an id that is null",
-      { "content.json": [node(1, { id: null })] },
-      "content.json:1: /0/id must be a 32-bit integer, not null",
-    ],
-    [
       "a key that is not a GUID",
       { "content.json": [node(1, { key: "x" })] },
       'content.json:1: /0/key must be a GUID, not "x"',
-    ],
-    [
-      "a key that is a number",
-      { "content.json": [node(1, { key: 1 })] },
-      "content.json:1: /0/key must be a GUID, not 1",
     ],
     [
       "a sortOrder that is text",
@@ -270,19 +248,9 @@ describe("loadDirectory refuses", () => {
       "content.ndjson:3: its parentId and its parentKey disagree",
     ],
     [
-      "a root that has a parent",
-      { "content.ndjson": line(1) + line(3, { parentId: -1, parentKey: keyOf(1) }) },
-      "content.ndjson:2: its parentId and its parentKey disagree",
-    ],
-    [
       "a malformed parent id",
       { "content.ndjson": line(1, { parentId: "1" }) },
       'content.ndjson:1: /parentId must be a 32-bit integer, not "1"',
-    ],
-    [
-      "a malformed parent key",
-      { "content.ndjson": line(1, { parentKey: 5 }) },
-      "content.ndjson:1: /parentKey must be a GUID, not 5",
     ],
     [
       "a node that is its own parent",
@@ -317,31 +285,17 @@ describe("loadDirectory refuses", () => {
       `content.ndjson:1: byte 54: expected the line to end behind its node, found "{"`,
     ],
     [
-      "an array in NDJSON",
-      { "content.ndjson": "[]\n" },
-      'content.ndjson:1: byte 1: expected a node ("{"), found "["',
-    ],
-    [
       "a file that is not UTF-8",
       { "content.ndjson": Buffer.from(`${line(1)}{"id":2,"name":"\xe9"}\n`, "latin1") },
       "content.ndjson:2: byte 17: the bytes here are not UTF-8",
-    ],
-    [
-      "a file cut inside a character",
-      { "content.json": Buffer.from('[{"id":1,"name":"é').subarray(0, -1) },
-      "content.json:1: byte 18: the bytes here are not UTF-8",
     ],
   ])("%s", async (_, files, expected) => {
     const message = await refusal(dataDirectory(files));
     expect(message.replace(/^DIR does not load: \d+ errors?\n {2}/, "")).toBe(expected);
   });
 
-  it.each([
-    ["little-endian", Buffer.from('\ufeff[{"id":1}]', "utf16le")],
-    ["big-endian", Buffer.from('\ufeff[{"id":1}]', "utf16le").swap16()],
-    ["unmarked", Buffer.from('[{"id":1}]', "utf16le")],
-  ])("%s UTF-16", async (_, content) => {
-    const directory = dataDirectory({ "content.json": content });
+  it("UTF-16", async () => {
+    const directory = dataDirectory({ "content.json": Buffer.from('\ufeff[{"id":1}]', "utf16le") });
     expect(await refusal(directory)).toBe(
       `${join("DIR", "content.json")} is UTF-16: save it as UTF-8 (in PowerShell, "| Out-File -Encoding utf8" instead of ">")`,
     );

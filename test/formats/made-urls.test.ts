@@ -1,5 +1,5 @@
 /** URLs made for data that has none. */
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ReadOptions } from "../../src/formats/data-format.ts";
@@ -113,18 +113,6 @@ describe("made URLs: uSync", () => {
     });
   });
 
-  it.each([
-    ["9", "9.5.1", "/aeroe/"],
-    ["8", "8.18.0", "/aeroe/"],
-  ])("URLs are made as version %s makes them", async (_, version, expected) => {
-    const folder = usyncFolder({
-      "Content/a": page(1, 0, "Home"),
-      "Content/d": page(4, 0, "Ærø", { sortOrder: 2 }),
-    });
-    writeFileSync(join(folder, "usync.config"), `<uSync version="${version}" />`);
-    expect((await made(folder)).urls.Ærø).toBe(expected);
-  });
-
   it("unpublished nodes get URLs, too", async () => {
     const { urls } = await made(usyncFolder(PAGES), { urls: true, includeUnpublished: true });
     expect(urls.Draft).toBe("/draft/");
@@ -139,12 +127,6 @@ describe("made URLs: uSync", () => {
       { "Domains/a": domain("example.com/en", 1, "en-US") },
       {},
       { Home: "/en/", Team: "/en/om-os/team/", Ærø: "/aeroe/" },
-    ],
-    [
-      "the host, if there are several hosts",
-      { "Domains/a": domain("https://a.example", 1, "en-US"), "Domains/b": domain("b.example", 4, "en-US") },
-      {},
-      { Team: "https://a.example/om-os/team/", Ærø: "https://b.example/", 日本: "https://b.example/日本/" },
     ],
     [
       "the first of several domains",

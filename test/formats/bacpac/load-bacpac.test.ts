@@ -1,6 +1,5 @@
 /** `loadBacpac` for Umbraco 8 to 18, and files that it refuses. */
-import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { truncateSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadBacpac } from "../../../src/formats/bacpac/load-bacpac.ts";
@@ -18,6 +17,7 @@ import {
   type Entry,
   rowBytes,
   type Table,
+  table,
   tablesOf,
   writeBacpac,
   zipOf,
@@ -96,6 +96,12 @@ const retyped = (table: Table, types: Record<string, string>): Partial<Table> =>
 
 describe("loadBacpac: a site of Umbraco 8 to 18", () => {
   const sqlite = site();
+  let loaded: ReturnType<typeof allOf> | undefined;
+  /** What is read of the database itself, but for the earliest version with such tables. */
+  const expected = async () => {
+    loaded ??= allOf(sqlite.write());
+    return { ...(await loaded), version: "8" };
+  };
 
   it.each<[string, ReadOptions]>([
     ["as published", {}],
@@ -103,10 +109,10 @@ describe("loadBacpac: a site of Umbraco 8 to 18", () => {
     ["with drafts", { includeUnpublished: true }],
     ["with URLs", { urls: true }],
   ])("equals the SQLite database %s", async (_, options) => {
-    const { version, ...loaded } = await allOf(writeBacpac(TABLES), options);
-    const { version: sqliteVersion, ...expected } = await allOf(sqlite.write(), options);
-    expect(loaded).toEqual(expected);
-    expect(loaded.answers.length).toBeGreaterThan(0);
+    const { version, ...backup } = await allOf(writeBacpac(TABLES), options);
+    const { version: sqliteVersion, ...database } = await allOf(sqlite.write(), options);
+    expect(backup).toEqual(database);
+    expect(backup.answers.length).toBeGreaterThan(0);
     expect([version, sqliteVersion]).toEqual(["8", "10"]);
   });
 
@@ -136,53 +142,29 @@ describe("loadBacpac: a site of Umbraco 8 to 18", () => {
     ],
     [
       "additional columns",
-      withTable("umbracoNode", ({ columns }) => ({
+      withTable("umbracoNode", ({ columns, rows }) => ({
         columns: [
           ...columns,
           { name: "photo", type: "varbinary(max)" },
           { name: "size", type: "float" },
           { name: "code", type: "char(3)", isNullable: false },
         ],
-        rows: [] as Table["rows"],
-      })).map((table, index) =>
-        table.name === "umbracoNode"
-          ? {
-              ...table,
-              rows: TABLES[index].rows.map((row) => ({
-                ...row,
-                photo: new Uint8Array([1]),
-                size: 1.5,
-                code: "abc",
-              })),
-            }
-          : table,
-      ),
+        rows: rows.map((row) => ({ ...row, photo: new Uint8Array([1]), size: 1.5, code: "abc" })),
+      })),
     ],
     [
       "a table of another program that cannot be read",
-      [
-        ...TABLES,
-        {
-          name: "places",
-          columns: [
-            { name: "shape", type: "geography" },
-            { name: "at", type: "datetimeoffset(7)" },
-          ],
-          rows: [{ shape: "?" }],
-        },
-      ],
+      [...TABLES, table("places", "shape geography?, at datetimeoffset(7)?", [{ shape: "?" }])],
     ],
   ])("reads %s", async (_, tables) => {
-    const { version: _version, ...expected } = await allOf(sqlite.write());
-    expect(await allOf(writeBacpac(tables))).toEqual({ ...expected, version: "8" });
+    expect(await allOf(writeBacpac(tables))).toEqual(await expected());
   });
 
   it.each([
     ["of many parts", { rowsInPart: 1 }],
     ["with Zip64 numbers", { zip64: true }],
   ])("reads a file %s", async (_, form) => {
-    const { version: _version, ...expected } = await allOf(sqlite.write());
-    expect(await allOf(writeBacpac(TABLES, "site.bacpac", form))).toEqual({ ...expected, version: "8" });
+    expect(await allOf(writeBacpac(TABLES, "site.bacpac", form))).toEqual(await expected());
   });
 
   it("is recognised by its first bytes, with any file name", async () => {
@@ -214,32 +196,15 @@ describe("loadBacpac: a site of Umbraco 8 to 18", () => {
     );
   });
 
-  it("changes no file", async () => {
-    const path = writeBacpac(TABLES);
-    const digest = () => createHash("sha256").update(readFileSync(path)).digest("hex");
-    const before = digest();
-    await loadDirectory(path);
-    expect(digest()).toBe(before);
-  });
-
-  it("works in every command that reads data", async () => {
+  it("works in commands", async () => {
     const path = writeBacpac(TABLES);
     const out = join(dataDirectory({}), "out");
-    const commands = [
+    for (const args of [
       ["check", path],
-      ["content", path],
-      ["content", "--data", path, "--id", "1012"],
-      ["types", "--data", path],
       ["find", "--data", path, "--name", "Home"],
-      ["audit", path],
-      ["diff", path, path],
-      ["urls", path],
-      ["slice", path, "--id", "1012", "--out", `${out}-slice`],
       ["pull", "--data", path, "--out", out],
-    ];
-    const home = everyAnswer((await loadDirectory(path)).trees.content)[0].id;
-    for (const args of commands) {
-      const { status, stdout, stderr } = await run(args.map((arg) => (arg === "1012" ? String(home) : arg)));
+    ]) {
+      const { status, stdout, stderr } = await run(args);
       expect([args[0], status, stderr.includes("error:")], stderr).toEqual([args[0], 0, false]);
       expect(stdout + stderr).not.toBe("");
     }
@@ -247,13 +212,8 @@ describe("loadBacpac: a site of Umbraco 8 to 18", () => {
 });
 
 describe("loadBacpac: the names of model.xml", () => {
-  it("have brackets, doubled brackets, and any length", async () => {
-    const extra = ["a]]b", "]]", "[", "[".repeat(200_000), "x]]".repeat(200_000)].map((name) => ({
-      name,
-      columns: [{ name: "id", type: "int" }],
-      rows: [],
-    }));
-    const path = writeBacpac([...TABLES, ...extra]);
+  it("have brackets and doubled brackets", async () => {
+    const path = writeBacpac([...TABLES, ...["a]]b", "]]", "["].map((name) => table(name, "id int"))]);
     expect((await loadDirectory(path)).trees.content.size).toBeGreaterThan(0);
   });
 });
@@ -277,13 +237,7 @@ describe("loadBacpac: damaged and other files", () => {
 
   it.each<[string, Buffer, string]>([
     ["that is empty", Buffer.alloc(0), "it is truncated, or has other bytes after its end"],
-    ["of text", Buffer.from("backup ".repeat(50)), "it is truncated, or has other bytes after its end"],
     ["truncated by a byte", whole.subarray(0, -1), "it is truncated, or has other bytes after its end"],
-    [
-      "truncated to a half",
-      whole.subarray(0, whole.length / 2),
-      "it is truncated, or has other bytes after its end",
-    ],
     [
       "with other bytes after its end",
       Buffer.concat([whole, Buffer.from("x")]),
@@ -306,7 +260,7 @@ describe("loadBacpac: damaged and other files", () => {
     ],
     [
       "of another program",
-      zipOf(bacpacEntries([{ name: "Orders", columns: [{ name: "id", type: "int" }], rows: [{ id: 1 }] }])),
+      zipOf(bacpacEntries([table("Orders", "id int", [{ id: 1 }])])),
       "it is another program's: it has 1 tables, and none of them is umbracoNode",
     ],
     [
@@ -380,11 +334,6 @@ describe("loadBacpac: damaged and other files", () => {
       `its entry ${part} holds more than the 9 bytes that it declares`,
     ],
     [
-      "that declares far more bytes than it has",
-      inDirectory((at, zip) => zip.writeUInt32LE(4e9, at + 24)),
-      "its entry",
-    ],
-    [
       "that declares more compressed bytes than it has",
       inDirectory((at, zip) => zip.writeUInt32LE(zip.readUInt32LE(at + 20) + 5, at + 20)),
       `its entry ${part} is damaged: bytes follow its end`,
@@ -428,7 +377,6 @@ describe("loadBacpac: damaged and other files", () => {
       "\x01\x0f",
       "it is a database file of SQL Server: attach Umbraco.mdf to a server, then export it as a .bacpac",
     ],
-    ["Umbraco_log.LDF", "", "it is a database file of SQL Server: attach Umbraco_log.LDF"],
     [
       "Umbraco.sdf",
       "",
@@ -441,18 +389,13 @@ describe("loadBacpac: damaged and other files", () => {
     expect([status, stdout]).toEqual([6, ""]);
   });
 
-  it("reports a missing file, a folder, and a huge truncated file", async () => {
-    const folder = dataDirectory({});
-    mkdirSync(join(folder, "site.bacpac"));
-    writeFileSync(join(folder, "sparse.bacpac"), "PK\x03\x04");
+  it("reports a huge truncated file", async () => {
+    const folder = dataDirectory({ "sparse.bacpac": "PK\x03\x04" });
     truncateSync(join(folder, "sparse.bacpac"), 5_000_000_000);
-    for (const [name, reason] of [
-      ["none.bacpac", "none.bacpac does not exist"],
-      ["site.bacpac", "site.bacpac holds no data"],
-      ["sparse.bacpac", "sparse.bacpac cannot be read: it is truncated, or has other bytes after its end"],
-    ]) {
-      const { status, stderr } = await run(["check", "--data", join(folder, name)]);
-      expect([status, stderr.includes(reason)], stderr).toEqual([6, true]);
-    }
+    const { status, stderr } = await run(["check", "--data", join(folder, "sparse.bacpac")]);
+    expect(stderr).toContain(
+      "sparse.bacpac cannot be read: it is truncated, or has other bytes after its end",
+    );
+    expect(status).toBe(6);
   });
 });

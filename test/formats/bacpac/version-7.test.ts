@@ -4,7 +4,7 @@ import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import { everyAnswer, wholeTrees } from "../../everything.ts";
 import { run } from "../../support/program.ts";
 import { dataDirectory } from "../../support/temporary.ts";
-import { allOf, version7Tables, writeBacpac } from "./write-bacpac.ts";
+import { allOf, table, version7Tables, writeBacpac } from "./write-bacpac.ts";
 
 describe("loadBacpac: Umbraco 7", () => {
   const config = `<?xml version="1.0"?><!DOCTYPE root [<!ELEMENT home ANY><!ATTLIST home id ID #REQUIRED>]><root id="-1">
@@ -105,15 +105,10 @@ describe("loadBacpac: Umbraco 7", () => {
 
   it("reads which pages are protected, from 7.3 on", async () => {
     const tables = version7Tables(config, { editors, media });
-    const column = (name: string) => ({ name, type: "int" });
-    const access = {
-      name: "umbracoAccess",
-      columns: [column("nodeId"), column("loginNodeId")],
-      rows: [
-        { nodeId: 1051, loginNodeId: 1060 },
-        { nodeId: 1071, loginNodeId: 1060 },
-      ],
-    };
+    const access = table("umbracoAccess", "nodeId int, loginNodeId int", [
+      { nodeId: 1051, loginNodeId: 1060 },
+      { nodeId: 1071, loginNodeId: 1060 },
+    ]);
     const { protectedNodes } = await loadDirectory(writeBacpac([...tables, access]));
     expect(protectedNodes).toEqual(new Set(["00000051-0000-4000-8000-000000000000"]));
     expect((await loadDirectory(writeBacpac(tables))).protectedNodes).toBeUndefined();

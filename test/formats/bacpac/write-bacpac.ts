@@ -312,7 +312,14 @@ export function tablesOf(database: Database): Table[] {
   return [...site, { ...shapes, rows: [] }];
 }
 
-type NodeElement = { element: XmlElement; parent: number };
+/** A table. @param columns such as `id int, text nvarchar(255)?`, of which those with a question mark can be NULL */
+export function table(name: string, columns: string, rows: Table["rows"] = []): Table {
+  const parsed = columns.split(", ").map((column) => {
+    const [, own = "", type = "", mark] = /^(\S+) (.*?)(\?)?$/.exec(column) ?? [];
+    return { name: own, type, isNullable: mark !== undefined };
+  });
+  return { name, columns: parsed, rows };
+}
 
 /** The tables of an Umbraco 7 that has published the nodes of an umbraco.config, and media items. */
 export function version7Tables(
@@ -335,253 +342,126 @@ export function version7Tables(
     others?: readonly Table[];
   } = {},
 ): Table[] {
-  const nodes: NodeElement[] = [];
+  const nodes: { element: XmlElement; parent: number; below: XmlElement[] }[] = [];
+  const inside = new Map<XmlElement, XmlElement[]>();
   parseXml(config, (element, above) => {
     if (element.attributes.isDoc === undefined) return false;
-    nodes.push({ element, parent: above.length === 2 ? -1 : Number(above[above.length - 1].attributes.id) });
+    const parent = above[above.length - 1];
+    inside.set(parent, [...(inside.get(parent) ?? []), element]);
+    const id = above.length === 2 ? -1 : Number(parent.attributes.id);
+    nodes.push({ element, parent: id, below: inside.get(element) ?? [] });
     return true;
   });
-  const xmlOf = ({ name, attributes, start, end }: XmlElement) => {
-    const own = Object.entries(attributes).map(
-      ([key, value]) =>
-        `${key}="${value.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")}"`,
-    );
-    return `<${name} ${own.join(" ")}>${withoutNodes(config.slice(start, end - `</${name}>`.length))}</${name}>`;
-  };
-  const withoutNodes = (inner: string) => {
-    const root = `<root>${inner}</root>`;
-    const cuts: [number, number][] = [];
-    parseXml(root, (element, above) => {
-      if (element.attributes.isDoc !== undefined && above.length === 2)
-        cuts.push([root.lastIndexOf("<", element.start - 1), element.end]);
-      return false;
-    });
-    let kept = "";
-    let at = "<root>".length;
-    for (const [from, to] of cuts) {
-      kept += root.slice(at, from);
-      at = to;
-    }
-    return kept + root.slice(at, -"</root>".length);
+  /** Where the opening tag of an element begins. */
+  const startOf = ({ start }: XmlElement) => config.lastIndexOf("<", start - 1);
+  const xmlOf = ({ element, below }: (typeof nodes)[number]) => {
+    const starts = [startOf(element), ...below.map(({ end }) => end)];
+    const ends = [...below.map(startOf), element.end];
+    return starts.map((start, index) => config.slice(start, ends[index])).join("");
   };
   const items = media.map((xml) => ({ xml, element: parseXml(xml) }));
-  const nodeRow = (
-    { attributes: { id, key, nodeName, sortOrder, createDate } }: XmlElement,
-    parent: number,
-    type: string,
-  ) => ({
-    id: Number(id),
-    uniqueID: key ?? null,
-    parentId: parent,
-    sortOrder: Number(sortOrder ?? 0),
-    trashed: 0,
-    text: nodeName,
-    nodeObjectType: type,
-    createDate: createDate ?? "2015-01-01 00:00:00",
-  });
   const typeOf = ({ attributes: { nodeTypeAlias }, name }: XmlElement) => nodeTypeAlias || name;
-  const types = [
-    ...[...new Set(nodes.map(({ element }) => typeOf(element)))].map((alias) => ({
-      alias,
-      kind: OBJECT_TYPES.contentType,
-    })),
-    ...[...new Set(items.map(({ element }) => typeOf(element)))].map((alias) => ({
-      alias,
-      kind: OBJECT_TYPES.mediaType,
-    })),
-  ].map((type, index) => ({ ...type, id: 5000 + index }));
+  const typesOf = (elements: readonly { element: XmlElement }[], kind: string) =>
+    [...new Set(elements.map(({ element }) => typeOf(element)))].map((alias) => ({ alias, kind }));
+  const types = [...typesOf(nodes, OBJECT_TYPES.contentType), ...typesOf(items, OBJECT_TYPES.mediaType)].map(
+    (type, index) => ({ ...type, id: 5000 + index }),
+  );
   const aliases = [...new Set(Object.values(editors))].map((alias, index) => ({ alias, id: 6000 + index }));
-  const named = (id: number, text: string, type: string) => ({
-    id,
+  const row = (id: number, text: string, nodeObjectType: string, more: object = {}) => ({
+    ...{ id, text, nodeObjectType, parentId: -1, sortOrder: 0, trashed: 0 },
     uniqueID: `00000000-0000-4000-9000-${String(id).padStart(12, "0")}`,
-    parentId: -1,
-    sortOrder: 0,
-    trashed: 0,
-    text,
-    nodeObjectType: type,
     createDate: "2015-01-01 00:00:00",
+    ...more,
   });
-  const own = (name: string, type: string): Column => ({ name, type, isNullable: false });
-  const free = (name: string, type: string): Column => ({ name, type });
+  const nodeRow = ({ attributes }: XmlElement, parentId: number, type: string) =>
+    row(Number(attributes.id), attributes.nodeName, type, {
+      parentId,
+      uniqueID: attributes.key ?? null,
+      sortOrder: Number(attributes.sortOrder ?? 0),
+    });
+  const versionId = "00000000-0000-4000-9000-000000000001";
   return [
-    {
-      name: "umbracoNode",
-      columns: [
-        own("id", "int"),
-        own("trashed", "bit"),
-        own("parentId", "int"),
-        own("sortOrder", "int"),
-        free("uniqueID", "uniqueidentifier"),
-        free("text", "nvarchar(255)"),
-        free("nodeObjectType", "uniqueidentifier"),
-        own("createDate", "datetime"),
-      ],
-      rows: [
+    table(
+      "umbracoNode",
+      "id int, trashed bit, parentId int, sortOrder int, uniqueID uniqueidentifier?, text nvarchar(255)?, nodeObjectType uniqueidentifier?, createDate datetime",
+      [
         ...nodes.map(({ element, parent }) => nodeRow(element, parent, OBJECT_TYPES.content)),
         ...items.map(({ element }) =>
           nodeRow(element, Number(element.attributes.parentID), OBJECT_TYPES.media),
         ),
-        ...types.map(({ id, alias, kind }) => named(id, alias, kind)),
-        ...aliases.map(({ id, alias }) => named(id, alias, OBJECT_TYPES.dataType)),
-        { ...named(7000, "A member", OBJECT_TYPES.member) },
+        ...types.map(({ id, alias, kind }) => row(id, alias, kind)),
+        ...aliases.map(({ id, alias }) => row(id, alias, OBJECT_TYPES.dataType)),
+        row(7000, "A member", OBJECT_TYPES.member),
       ],
-    },
-    {
-      name: "cmsContentXml",
-      columns: [own("nodeId", "int"), own("xml", "ntext")],
-      rows: [
-        ...nodes.map(({ element }) => ({ nodeId: Number(element.attributes.id), xml: xmlOf(element) })),
-        ...items.map(({ element, xml }) => ({ nodeId: Number(element.attributes.id), xml })),
-        { nodeId: 7000, xml: '<Member id="7000" isDoc=""><secret>s</secret></Member>' },
-      ],
-    },
-    {
-      name: "cmsDocument",
-      columns: [
-        own("nodeId", "int"),
-        own("published", "bit"),
-        own("versionId", "uniqueidentifier"),
-        own("newest", "bit"),
-      ],
-      rows: nodes.flatMap(({ element }) => {
+    ),
+    table("cmsContentXml", "nodeId int, xml ntext", [
+      ...nodes.map((node) => ({ nodeId: Number(node.element.attributes.id), xml: xmlOf(node) })),
+      ...items.map(({ element, xml }) => ({ nodeId: Number(element.attributes.id), xml })),
+      { nodeId: 7000, xml: '<Member id="7000" isDoc=""><secret>s</secret></Member>' },
+    ]),
+    table(
+      "cmsDocument",
+      "nodeId int, published bit, versionId uniqueidentifier, newest bit",
+      nodes.flatMap(({ element }) => {
         const nodeId = Number(element.attributes.id);
-        const versionId = "00000000-0000-4000-9000-000000000001";
         const published = drafts.includes(nodeId) ? 0 : 1;
         return [
           { nodeId, published: 0, versionId, newest: 1 },
           { nodeId, published, versionId, newest: 0 },
         ];
       }),
-    },
-    {
-      name: "umbracoLanguage",
-      columns: [own("id", "smallint"), free("languageISOCode", "nvarchar(10)")],
-      rows: [{ id: 1, languageISOCode: "en-US" }],
-    },
-    {
-      name: "cmsDataType",
-      columns: [
-        own("pk", "int"),
-        own("nodeId", "int"),
-        own("propertyEditorAlias", "nvarchar(255)"),
-        own("dbType", "nvarchar(50)"),
-      ],
-      rows: aliases.map(({ id, alias }) => ({
-        pk: id,
-        nodeId: id,
-        propertyEditorAlias: alias,
-        dbType: "Ntext",
-      })),
-    },
-    {
-      name: "umbracoDomains",
-      columns: [
-        own("id", "int"),
-        free("domainDefaultLanguage", "int"),
-        free("domainRootStructureID", "int"),
-        own("domainName", "nvarchar(255)"),
-      ],
-      rows: [],
-    },
-    {
-      name: "umbracoRedirectUrl",
-      columns: [
-        own("id", "uniqueidentifier"),
-        own("contentKey", "uniqueidentifier"),
-        own("createDateUtc", "datetime"),
-        own("url", "nvarchar(255)"),
-        own("urlHash", "nvarchar(40)"),
-      ],
-      rows: redirects.map((redirect) => ({
+    ),
+    table("umbracoLanguage", "id smallint, languageISOCode nvarchar(10)?", [
+      { id: 1, languageISOCode: "en-US" },
+    ]),
+    table(
+      "cmsDataType",
+      "pk int, nodeId int, propertyEditorAlias nvarchar(255), dbType nvarchar(50)",
+      aliases.map(({ id, alias }) => ({ pk: id, nodeId: id, propertyEditorAlias: alias, dbType: "Ntext" })),
+    ),
+    table(
+      "umbracoDomains",
+      "id int, domainDefaultLanguage int?, domainRootStructureID int?, domainName nvarchar(255)",
+    ),
+    table(
+      "umbracoRedirectUrl",
+      "id uniqueidentifier, contentKey uniqueidentifier, createDateUtc datetime, url nvarchar(255), urlHash nvarchar(40)",
+      redirects.map((redirect) => ({
         ...redirect,
-        id: redirect.contentKey,
-        createDateUtc: "2018-01-01 00:00:00",
-        urlHash: "",
+        ...{ id: redirect.contentKey, createDateUtc: "2018-01-01 00:00:00", urlHash: "" },
       })),
-    },
-    {
-      name: "cmsDataTypePreValues",
-      columns: [
-        own("id", "int"),
-        own("datatypeNodeId", "int"),
-        free("value", "ntext"),
-        own("sortorder", "int"),
-        free("alias", "nvarchar(50)"),
-      ],
-      rows: aliases.slice(0, 1).flatMap(({ id }) => [
+    ),
+    table(
+      "cmsDataTypePreValues",
+      "id int, datatypeNodeId int, value ntext?, sortorder int, alias nvarchar(50)?",
+      aliases.slice(0, 1).flatMap(({ id }) => [
         { id: 2, datatypeNodeId: id, value: '{"a":[1]}', sortorder: 1, alias: "" },
         { id: 1, datatypeNodeId: id, value: "50", sortorder: 0, alias: "maxChars" },
       ]),
-    },
-    {
-      name: "cmsContentType",
-      columns: [
-        own("pk", "int"),
-        own("nodeId", "int"),
-        free("alias", "nvarchar(255)"),
-        free("icon", "nvarchar(255)"),
-        own("allowAtRoot", "bit"),
-      ],
-      rows: types.map(({ id, alias }) => ({ pk: id, nodeId: id, alias, icon: "icon-doc", allowAtRoot: 1 })),
-    },
-    {
-      name: "cmsContentType2ContentType",
-      columns: [own("parentContentTypeId", "int"), own("childContentTypeId", "int")],
-      rows: [],
-    },
-    {
-      name: "cmsContentTypeAllowedContentType",
-      columns: [own("Id", "int"), own("AllowedId", "int"), own("SortOrder", "int")],
-      rows: [],
-    },
-    {
-      name: "cmsDocumentType",
-      columns: [own("contentTypeNodeId", "int"), own("templateNodeId", "int"), own("IsDefault", "bit")],
-      rows: [],
-    },
-    {
-      name: "cmsPropertyType",
-      columns: [
-        own("id", "int"),
-        own("dataTypeId", "int"),
-        own("contentTypeId", "int"),
-        free("propertyTypeGroupId", "int"),
-        own("Alias", "nvarchar(255)"),
-        free("Name", "nvarchar(255)"),
-        own("sortOrder", "int"),
-        own("mandatory", "bit"),
-        free("Description", "nvarchar(2000)"),
-        own("UniqueID", "uniqueidentifier"),
-      ],
-      rows: Object.entries(editors).map(([name, editor], index) => {
+    ),
+    table(
+      "cmsContentType",
+      "pk int, nodeId int, alias nvarchar(255)?, icon nvarchar(255)?, allowAtRoot bit",
+      types.map(({ id, alias }) => ({ pk: id, nodeId: id, alias, icon: "icon-doc", allowAtRoot: 1 })),
+    ),
+    table("cmsContentType2ContentType", "parentContentTypeId int, childContentTypeId int"),
+    table("cmsContentTypeAllowedContentType", "Id int, AllowedId int, SortOrder int"),
+    table("cmsDocumentType", "contentTypeNodeId int, templateNodeId int, IsDefault bit"),
+    table(
+      "cmsPropertyType",
+      "id int, dataTypeId int, contentTypeId int, propertyTypeGroupId int?, Alias nvarchar(255), Name nvarchar(255)?, sortOrder int, mandatory bit, Description nvarchar(2000)?, UniqueID uniqueidentifier",
+      Object.entries(editors).map(([name, editor], index) => {
         const [type, alias] = name.split(".");
         return {
-          id: 100 + index,
+          ...{ id: 100 + index, Alias: alias, Name: alias, sortOrder: index, mandatory: 0 },
           dataTypeId: aliases.find((each) => each.alias === editor)?.id,
           contentTypeId: types.find((each) => each.alias === type)?.id,
-          Alias: alias,
-          Name: alias,
-          sortOrder: index,
-          mandatory: 0,
           UniqueID: `00000000-0000-4000-a000-${String(index).padStart(12, "0")}`,
         };
       }),
-    },
-    {
-      name: "cmsPropertyTypeGroup",
-      columns: [
-        own("id", "int"),
-        own("contenttypeNodeId", "int"),
-        own("text", "nvarchar(255)"),
-        own("sortorder", "int"),
-      ],
-      rows: [],
-    },
-    {
-      name: "cmsTemplate",
-      columns: [own("pk", "int"), own("nodeId", "int"), free("alias", "nvarchar(100)")],
-      rows: [],
-    },
+    ),
+    table("cmsPropertyTypeGroup", "id int, contenttypeNodeId int, text nvarchar(255), sortorder int"),
+    table("cmsTemplate", "pk int, nodeId int, alias nvarchar(100)?"),
     ...others,
   ];
 }
@@ -595,42 +475,20 @@ export function writeBacpac(
   return join(dataDirectory({ [name]: zipOf(bacpacEntries(tables, rowsInPart), { zip64 }) }), name);
 }
 
-/** Everything that is loaded, without the paths of files. */
+/** Everything that is loaded, but what depends on the path or on the form of dates. */
 export async function allOf(path: string, options: ReadOptions = {}) {
-  const {
-    trees,
-    types,
-    warnings,
-    unpublished,
-    redirects,
-    languages,
-    heldLanguages,
-    domains,
-    dictionary,
-    unread,
-    redirectCount,
-    version,
-    culture,
-    protectedNodes,
-    plainPaths,
-  } = await loadDirectory(path, options);
+  const { trees, types, warnings, domains, dictionary, ...data } = await loadDirectory(path, options);
+  const { unpublished, redirects, languages, heldLanguages, unread, redirectCount } = data;
+  const { version, culture, protectedNodes, plainPaths } = data;
   const { warnings: typeWarnings, ...lists } = types();
   return {
+    ...{ unpublished, redirects, languages, heldLanguages, unread, redirectCount },
+    ...{ version, culture, protectedNodes, plainPaths },
     trees: wholeTrees(trees),
     answers: everyAnswer(trees.content),
     types: lists,
     warnings: [...warnings, ...typeWarnings].map(({ text }) => text),
-    unpublished,
-    redirects,
-    languages,
-    heldLanguages,
     domains: domains?.(),
     dictionary: dictionary?.(),
-    unread,
-    redirectCount,
-    version,
-    culture,
-    protectedNodes,
-    plainPaths,
   };
 }

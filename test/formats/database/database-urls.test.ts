@@ -1,14 +1,10 @@
 /** The URLs of content and the redirects of a database. */
-
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ReadOptions } from "../../../src/formats/data-format.ts";
 import { loadDatabase } from "../../../src/formats/database/load-database.ts";
 import { Findings } from "../../../src/site/findings.ts";
 import { everyAnswer } from "../../everything.ts";
 import { run } from "../../support/program.ts";
-import { SHARED } from "../../support/repository.ts";
 import { keyOf, SiteDatabase } from "./site-database.ts";
 
 async function urlsOf(path: string, options: ReadOptions = {}) {
@@ -268,32 +264,3 @@ describe("loadDatabase: the redirects of a database", () => {
     );
   });
 });
-
-const FOLDER = join(SHARED, "databases");
-
-describe.skipIf(!existsSync(FOLDER))(
-  "loadDatabase: URLs and redirects of real databases (skipped if ../shared is missing)",
-  () => {
-    it.each([
-      [
-        "start-15",
-        { Startsida: "/", "Företag-1": "/foretag-1/", "Standard page": "/foretag-1/standard-page/" },
-      ],
-      ["widgets-17", { Homepage: "/en/", Articles: "/en/articles/", "Article 1": "/en/articles/article-1/" }],
-      ["clean-18", { Home: "/", About: "/about/", Authors: "/authors/" }],
-      ["clean-10", { Home: undefined }],
-    ])("%s: %j", async (name, expected) => {
-      expect((await urlsOf(`${FOLDER}/${name}.sqlite.db`)).urls).toMatchObject(expected);
-    });
-
-    it.each([
-      ["clean-10", 2, "/laddstationer"],
-      ["demo-13", 3, "/umbraco-learning"],
-      ["shop-13", 12, "/globalsetup"],
-      ["widgets-17", 0, undefined],
-    ])("%s holds %i redirects, the first from %s", async (name, count, first) => {
-      const { redirects } = await loadDatabase(`${FOLDER}/${name}.sqlite.db`, {}, new Findings());
-      expect([redirects.length, redirects[0]?.url]).toEqual([count, first]);
-    });
-  },
-);

@@ -1,14 +1,6 @@
 /** The files of a database: logs in every state, writes while the file is read, and files that are not databases. */
 import { once } from "node:events";
-import {
-  chmodSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -16,7 +8,6 @@ import { DataError } from "../../../src/errors.ts";
 import { loadDatabase } from "../../../src/formats/database/load-database.ts";
 import { Findings } from "../../../src/site/findings.ts";
 import { everyAnswer } from "../../everything.ts";
-import { dataDirectory } from "../../support/temporary.ts";
 import { logOf } from "./plain-log.ts";
 import { emptyDatabase, SiteDatabase, writeAtRest } from "./site-database.ts";
 
@@ -275,26 +266,6 @@ describe("loadDatabase: a file that is not a complete database of the CMS", () =
   ])("%s is reported in one line", async (_, bytes, reason) => {
     const path = write(bytes);
     expect(await messageOf(stateOf(path))).toBe(`${path} cannot be read: ${reason}`);
-  });
-
-  it("that does not exist is reported as missing", async () => {
-    expect(await messageOf(stateOf("/nowhere/site.db"))).toBe(
-      "/nowhere/site.db cannot be read: no such file or directory",
-    );
-  });
-
-  it("that is a folder is reported as a folder", async () => {
-    const folder = join(dataDirectory({}), "site.db");
-    mkdirSync(folder);
-    expect(await messageOf(stateOf(folder))).toBe(`${folder} cannot be read: it is a folder, not a file`);
-  });
-
-  it("of more than 2 GiB is refused", async () => {
-    const path = write(Buffer.alloc(0));
-    truncateSync(path, 2 ** 31);
-    expect(await messageOf(stateOf(path))).toBe(
-      `${path} cannot be read: it takes more than 2 GB, which is the most that is read of one file`,
-    );
   });
 
   it.each([

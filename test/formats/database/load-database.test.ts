@@ -341,7 +341,7 @@ describe("loadDatabase: values", () => {
     "Umbraco.BlockList",
   ];
 
-  it.each([
+  const STORED: [column: Value["column"], value: Value["value"], expected: unknown][] = [
     ["intValue", 0, 0],
     ["intValue", 1, 1],
     ["intValue", -42, -42],
@@ -362,14 +362,22 @@ describe("loadDatabase: values", () => {
     ["textValue", "[not JSON]", "[not JSON]"],
     ["textValue", "ä€😀".repeat(5000), "ä€😀".repeat(5000)],
     ["textValue", '{"value":"{\\"a\\":1}"}', { value: '{"a":1}' }],
-  ])("of %s %j are %j, for any editor", async (column, value, expected) => {
+  ];
+
+  it("of each column are the same for any editor", async () => {
     const site = new SiteDatabase();
     site.type("page", Object.fromEntries(EDITORS.map((editor, index) => [`p${index}`, editor])));
-    site.page("page", { values: EDITORS.map((_, index) => ({ alias: `p${index}`, column, value })) });
-    const [{ properties }] = nodesOf(await load(site));
-    EDITORS.forEach((editorAlias, index) => {
-      expect(properties[`p${index}`]).toEqual({ alias: `p${index}`, editorAlias, value: expected });
-    });
+    for (const [sortOrder, [column, value]] of STORED.entries())
+      site.page("page", {
+        sortOrder,
+        values: EDITORS.map((_, index) => ({ alias: `p${index}`, column, value })),
+      });
+    const read = nodesOf(await load(site)).map(({ properties }) => Object.values(properties));
+    expect(read).toEqual(
+      STORED.map(([, , value]) =>
+        EDITORS.map((editorAlias, index) => ({ alias: `p${index}`, editorAlias, value })),
+      ),
+    );
   });
 
   it("keep all digits of whole numbers and decimals", async () => {

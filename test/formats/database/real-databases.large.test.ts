@@ -62,6 +62,54 @@ describe.skipIf(!existsSync(FOLDER))(`loadDatabase: real databases (${reason})`,
       expect(digests(FOLDER)).toEqual(before);
     },
   );
+
+  it.each(names)("counts what %s has beside nodes as SQL counts it", async (name) => {
+    const path = join(FOLDER, name);
+    const { languages, domains, dictionary, unread = [] } = await loadDirectory(path);
+    const database = openImage(imageWithLog(path));
+    const count = (sql: string) => Number(query(database, `select count(*) as count from ${sql}`)[0].count);
+    expect(languages?.length).toBe(count("umbracoLanguage"));
+    expect(domains?.().length).toBe(count("umbracoDomain"));
+    expect(dictionary?.().length).toBe(count("cmsDictionary"));
+    const ofTypes =
+      "umbracoNode where trashed and nodeObjectType in ('C66BA18E-EAF3-4CFF-8A22-41B16D66A972', 'B796F64C-1F99-4FFB-B886-4BF4BC011A9C')";
+    const expected = {
+      "nodes in the recycle bin": count(ofTypes),
+      members: count("umbracoNode where nodeObjectType = '39EB0F98-B348-42A1-8662-E7EB18487560'"),
+      "member groups": count("umbracoNode where nodeObjectType = '366E63B9-880F-4E13-A61C-98069B029728'"),
+      relations: count("umbracoRelation"),
+      tags: count("cmsTags"),
+      users: count("umbracoUser"),
+    };
+    const found = Object.fromEntries(Object.keys(expected).map((what) => [what, 0]));
+    for (const part of unread) if (part.what in found) found[part.what] = part.count;
+    expect(found).toEqual(expected);
+    database.close();
+  });
+
+  it.each([
+    [
+      "start-15",
+      { Startsida: "/", "Företag-1": "/foretag-1/", "Standard page": "/foretag-1/standard-page/" },
+    ],
+    ["widgets-17", { Homepage: "/en/", Articles: "/en/articles/", "Article 1": "/en/articles/article-1/" }],
+    ["clean-18", { Home: "/", About: "/about/", Authors: "/authors/" }],
+    ["clean-10", { Home: undefined }],
+  ])("makes the URLs of %s: %j", async (name, expected) => {
+    const { trees } = await loadDatabase(`${FOLDER}/${name}.sqlite.db`, {}, new Findings());
+    const urls = trees.content && everyAnswer(trees.content).map(({ name, url }) => [name, url]);
+    expect(Object.fromEntries(urls ?? [])).toMatchObject(expected);
+  });
+
+  it.each([
+    ["clean-10", 2, "/laddstationer"],
+    ["demo-13", 3, "/umbraco-learning"],
+    ["shop-13", 12, "/globalsetup"],
+    ["widgets-17", 0, undefined],
+  ])("reads of %s %i redirects, the first from %s", async (name, count, first) => {
+    const { redirects } = await loadDatabase(`${FOLDER}/${name}.sqlite.db`, {}, new Findings());
+    expect([redirects.length, redirects[0]?.url]).toEqual([count, first]);
+  });
 });
 
 describe.skipIf(!(existsSync(FOLDER) && existsSync(EXPORT)))(

@@ -1,10 +1,9 @@
-/** uSync folders that are hostile, malformed or unusual: each is an error with a location, or a warning. */
+/** uSync folders that are malformed or unusual: each is an error with a location, or a warning. */
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { DataError } from "../../../src/errors.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
-import { everyAnswer } from "../../everything.ts";
 import { temporaryDirectory } from "../../support/temporary.ts";
 
 const ZERO = "00000000-0000-0000-0000-000000000000";
@@ -50,32 +49,11 @@ describe("loadDirectory refuses a uSync folder with a file", () => {
       '<Content\r\n<<<<<<< HEAD\r\nKey="a"\r\n=======\r\nKey="b"\r\n>>>>>>> theirs\r\n/>',
       ":2: unresolved Git conflict: the line begins with <<<<<<<",
     ],
-    [
-      "with a conflict in a value, and another fault",
-      node(KEY, ZERO, "<x><Value><![CDATA[\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> b\n]]></Value></y>"),
-      ":9:15: not well-formed XML: unexpected close tag",
-    ],
     ["that is truncated", sound.slice(0, 80), ":2:7: not well-formed XML: unclosed tag: Info"],
-    ["that is empty", "", ":1:1: not well-formed XML: document must contain a root element"],
-    [
-      "with a DTD bomb",
-      `<!DOCTYPE Content [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]>\n${node(KEY, ZERO, "<x><Value>&b;</Value></x>")}`,
-      ":4:25: not well-formed XML: undefined entity",
-    ],
     [
       "with an HTML entity",
       node(KEY, ZERO, "<x><Value>&nbsp;</Value></x>"),
       ":3:28: not well-formed XML: undefined entity",
-    ],
-    [
-      "with an external entity",
-      `<!DOCTYPE Content [<!ENTITY a SYSTEM "file:///etc/passwd">]>\n${node(KEY, ZERO, "<x><Value>&a;</Value></x>")}`,
-      ":4:25: not well-formed XML: undefined entity",
-    ],
-    [
-      "with a NUL",
-      node(KEY, ZERO, "<x><Value>\0</Value></x>"),
-      ":3:23: not well-formed XML: disallowed character",
     ],
     [
       "in UTF-16",
@@ -86,11 +64,6 @@ describe("loadDirectory refuses a uSync folder with a file", () => {
       "that is not UTF-8",
       Buffer.concat([Buffer.from("<a>\n\n"), Buffer.of(0xe9), Buffer.from("\n</a>")]),
       ":3: the bytes here are not UTF-8",
-    ],
-    [
-      "with duplicate attributes",
-      '<Content Key="a" Key="b"/>',
-      ":1:26: not well-formed XML: duplicate attribute: Key",
     ],
     ["with a Key that is not a GUID", node("nope"), ':1: Key must be a GUID, not "nope"'],
     ["without a Key", "<Content Alias='A'/>", ":1: Key is missing"],
@@ -129,39 +102,6 @@ describe("loadDirectory: a uSync folder", () => {
       write(`Content/${index}.config`, node(key(index), index === 0 ? ZERO : key(index - 1)));
     }
     await expect(loadDirectory(folder)).rejects.toThrow(/is on level 1001: a tree has at most 1000 levels/);
-  });
-
-  it("with elements nested more than 1,000 deep is refused", async () => {
-    const xml = "<a>".repeat(100_000) + "</a>".repeat(100_000);
-    write("Content/a.config", node(KEY, ZERO, `<xml><Value>${xml}</Value></xml>`));
-    const [finding, ...others] = await findingsOf(loadDirectory(folder));
-    expect(finding).toMatch(/^Content\/a\.config:\d+:\d+: elements lie more than 1000 deep in each other$/);
-    expect(others).toEqual([]);
-  });
-
-  it("with elements and JSON in 1,000 levels is loaded, and JSON nested deeper is text", async () => {
-    const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
-    const json = nested(1000);
-    const xml = "<a>".repeat(996) + "</a>".repeat(996);
-    write(
-      "Content/a.config",
-      node(KEY, ZERO, `<json><Value>${json}</Value></json><xml><Value>${xml}</Value></xml>`),
-    );
-    write(
-      "Content/b.config",
-      node(
-        OTHER,
-        ZERO,
-        `<cut><Value>${json.slice(1)}</Value></cut><deep><Value>${nested(100_000)}</Value></deep><one><Value>[1 ]</Value></one>`,
-      ),
-    );
-    const { trees } = await loadDirectory(folder);
-    const text = trees.content.blocks.map((block) => block.toString()).join("");
-    expect(text).toContain(`"value":${json}}`);
-    expect(text).toContain(`"value":"${xml}"}`);
-    expect(text).toContain(
-      `"value":"${json.slice(1)}"},"deep":{"alias":"deep","editorAlias":null,"value":"${nested(100_000)}"},"one":{"alias":"one","editorAlias":null,"value":[1]}`,
-    );
   });
 
   it("reports all errors in one load", async () => {
@@ -205,22 +145,6 @@ describe("loadDirectory: a uSync folder", () => {
       }
     },
   );
-
-  it("with long values that are JSON or text is loaded", async () => {
-    const long = "é😀".repeat(300_000);
-    write(
-      "Content/a.config",
-      node(
-        KEY,
-        ZERO,
-        `<json><Value>["${long}", {]</Value></json><text><Value>${long}</Value></text><ok><Value>["${long}" ]</Value></ok>`,
-      ),
-    );
-    const [{ properties }] = everyAnswer((await loadDirectory(folder)).trees.content);
-    expect(properties.json.value).toBe(`["${long}", {]`);
-    expect(properties.text.value).toBe(long);
-    expect(properties.ok.value).toEqual([long]);
-  });
 
   it.each([
     ["no files", () => mkdirSync(join(folder, "Content")), /holds no data: looked for content\.json/],

@@ -30,33 +30,37 @@ describe("loadDirectory: nodes of a uSync folder", () => {
     ]);
   });
 
-  it.each([
-    ["trashed.config", "is left out: it is in the recycle bin"],
-    [
-      "below-trashed.config",
-      "is left out: its parent, 00000002-0000-4000-8000-000000000000, is left out: it is in the recycle bin",
-    ],
-    ["restored.config", "is left out: it is in the recycle bin, says Content/restored-old.config"],
-    ["restored-old.config", "is left out: it is in the recycle bin"],
-    ["deleted.config", "is left out: Content/deleted-action.config deletes it"],
-    ["deleted-action.config", "records a change (Delete) and has no node"],
-    ["renamed.config", "records a change (Rename) and has no node"],
-    [
-      "twice-a.config",
-      "is left out: Content/twice-b.config has the same key, 00000007-0000-4000-8000-000000000000, and is what uSync would apply last",
-    ],
-    [
-      "tie-a.config",
-      "is left out: Content/tie-b.config has the same key, 00000008-0000-4000-8000-000000000000, and is what uSync would apply last",
-    ],
-    ["orphan.config", "is left out: no node has the key 00000099-0000-4000-8000-000000000000 of its parent"],
-    ["below-orphan.config", "is left out: it lies below Content/orphan.config, which is left out"],
-    ["draft.config", "is left out: it is not published"],
-    ["below-draft.config", "is left out: it lies below Content/draft.config, which is left out"],
-    ["blueprint.config", "is left out: it is a blueprint, not a node"],
-  ])("warns that %s %s", async (file, text) => {
+  it("warns of each file that is left out", async () => {
     const { warnings } = await load("which-nodes");
-    expect(warnings).toContain(`Content/${file}: ${text}`);
+    const expected = [
+      ["trashed.config", "is left out: it is in the recycle bin"],
+      [
+        "below-trashed.config",
+        "is left out: its parent, 00000002-0000-4000-8000-000000000000, is left out: it is in the recycle bin",
+      ],
+      ["restored.config", "is left out: it is in the recycle bin, says Content/restored-old.config"],
+      ["restored-old.config", "is left out: it is in the recycle bin"],
+      ["deleted.config", "is left out: Content/deleted-action.config deletes it"],
+      ["deleted-action.config", "records a change (Delete) and has no node"],
+      ["renamed.config", "records a change (Rename) and has no node"],
+      [
+        "twice-a.config",
+        "is left out: Content/twice-b.config has the same key, 00000007-0000-4000-8000-000000000000, and is what uSync would apply last",
+      ],
+      [
+        "tie-a.config",
+        "is left out: Content/tie-b.config has the same key, 00000008-0000-4000-8000-000000000000, and is what uSync would apply last",
+      ],
+      [
+        "orphan.config",
+        "is left out: no node has the key 00000099-0000-4000-8000-000000000000 of its parent",
+      ],
+      ["below-orphan.config", "is left out: it lies below Content/orphan.config, which is left out"],
+      ["draft.config", "is left out: it is not published"],
+      ["below-draft.config", "is left out: it lies below Content/draft.config, which is left out"],
+      ["blueprint.config", "is left out: it is a blueprint, not a node"],
+    ].map(([file, text]) => `Content/${file}: ${text}`);
+    expect(warnings).toEqual(expect.arrayContaining(expected));
   });
 
   it("reads unpublished nodes with --include-unpublished", async () => {
