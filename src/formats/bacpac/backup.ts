@@ -1,15 +1,14 @@
 /** Opens a `.bacpac`: the schema of a SQL Server database, and the rows of its tables. */
 import { FileFault } from "../data-file.ts";
+import type { SiteTables } from "../database/umbraco-tables.ts";
 import { XmlSyntaxError } from "../xml/xml-parser.ts";
 import { type BackupTable, readBackupSchema } from "./backup-schema.ts";
 import { type OnRow, type RowFilter, RowReader } from "./table-rows.ts";
 import { openZip, type ZipEntry, type ZipFile } from "./zip-file.ts";
 
-export type Backup = {
+export type Backup = SiteTables & {
   /** The names of all tables, in lower case. */
   names: ReadonlySet<string>;
-  /** @param name in any case */
-  table(name: string): BackupTable | undefined;
   /** Counts tables in the progress, before they are read. @param names in any case */
   willRead(names: readonly string[]): void;
   /**
@@ -56,7 +55,8 @@ export async function openBackup(
     };
     return {
       names: new Set(tables.keys()),
-      table: tableNamed,
+      has: (name) => tableNamed(name) !== undefined,
+      columnsOf: (name) => tableNamed(name)?.columns.map((column) => column.name) ?? [],
       willRead: (names) => {
         for (const name of names) total += inflatedSize(partsOf(tableNamed(name)));
       },

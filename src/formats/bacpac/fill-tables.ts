@@ -8,7 +8,6 @@ import {
   type CountRows,
   isFull,
   OBJECT_TYPES,
-  type SiteTables,
   type TableCopy,
   TOO_LARGE,
   VALUES,
@@ -86,14 +85,6 @@ export class TableFiller {
     const texts = counted(this.#brokenTexts, "text has", "texts have");
     warnings.whole(`${texts} half a character (an unpaired UTF-16 surrogate), replaced by U+FFFD`, "notUtf8");
   }
-}
-
-/** The tables of a backup, with the names of the backup. */
-export function tablesOf(backup: Backup): SiteTables {
-  return {
-    has: (table) => backup.names.has(table.toLowerCase()),
-    columnsOf: (table) => backup.table(table)?.columns.map(({ name }) => name) ?? [],
-  };
 }
 
 /**

@@ -10,7 +10,7 @@ import { SiteWarnings } from "../database/site-warnings.ts";
 import { type Database, openDatabase } from "../database/sql.ts";
 import { createTables, reasonForeign, tableNames, versionByTables } from "../database/umbraco-tables.ts";
 import { type Backup, openBackup } from "./backup.ts";
-import { fillCurrent, rowCounts, TableFiller, tablesOf } from "./fill-tables.ts";
+import { fillCurrent, rowCounts, TableFiller } from "./fill-tables.ts";
 import { isVersion7, loadVersion7 } from "./version-7.ts";
 
 /**
@@ -32,15 +32,14 @@ export async function loadBacpac(
     const warnings = new SiteWarnings(file, findings);
     const filler = new TableFiller(database, backup);
     if (isVersion7(backup)) return await loadVersion7({ backup, database, filler, options, warnings });
-    const site = tablesOf(backup);
-    const { copies, missing } = createTables(database, site);
+    const { copies, missing } = createTables(database, backup);
     if (missing.length > 0) throw new FileFault(reasonForeign(backup.names, missing, "7 to 18"));
     const counted = Object.keys(COUNTED_TABLES);
     backup.willRead([...tableNames(copies), ...counted]);
     await fillCurrent(filler, backup, copies);
     filler.warnOfBrokenTexts(warnings);
     const countRows = await rowCounts(backup, counted);
-    const umbraco = { database, version: versionByTables(site), tables: tableNames(copies), countRows };
+    const umbraco = { database, version: versionByTables(backup), tables: tableNames(copies), countRows };
     return contentsOf(siteOfDatabase(umbraco, options, warnings), options, warnings);
   } catch (error) {
     throw faultOf(path, error);

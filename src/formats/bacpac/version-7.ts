@@ -19,7 +19,7 @@ import { buildSite, IN_BIN, recordKey, type SiteRecord } from "../site-model.ts"
 import { NodeElementReader } from "../umbraco-config/node-element.ts";
 import { parseXml, type XmlElement, XmlSyntaxError } from "../xml/xml-parser.ts";
 import type { Backup } from "./backup.ts";
-import { rowCounts, type TableFiller, tablesOf } from "./fill-tables.ts";
+import { rowCounts, type TableFiller } from "./fill-tables.ts";
 import type { BackupValue } from "./table-rows.ts";
 
 const VERSION = 7;
@@ -53,8 +53,8 @@ const TABLES: Readonly<Record<string, { from?: string; missing?: Readonly<Record
 /** Version 8 has none of these tables. */
 const ONLY_IN_7 = [XML_TABLE, DOCUMENT_TABLE, PRE_VALUE_TABLE];
 
-export function isVersion7({ names }: Backup): boolean {
-  return ONLY_IN_7.some((table) => names.has(table.toLowerCase())) && !names.has("umbracocontentversion");
+export function isVersion7({ has }: Backup): boolean {
+  return ONLY_IN_7.some(has) && !has("umbracoContentVersion");
 }
 
 type BackupReading = {
@@ -136,12 +136,13 @@ async function fillTables(
   reading: BackupReading,
 ): Promise<{ preValues: ReadonlyMap<number, readonly PreValue[]>; tables: ReadonlySet<string> }> {
   const { backup, database, filler, warnings } = reading;
-  const site = tablesOf(backup);
   const nameOf = (table: string) => TABLES[table].from ?? table;
   const asVersion8: SiteTables = {
-    has: (table) => table in TABLES && site.has(nameOf(table)),
+    has: (table) => table in TABLES && backup.has(nameOf(table)),
     columnsOf: (table) =>
-      table in TABLES ? [...site.columnsOf(nameOf(table)), ...Object.keys(TABLES[table].missing ?? {})] : [],
+      table in TABLES
+        ? [...backup.columnsOf(nameOf(table)), ...Object.keys(TABLES[table].missing ?? {})]
+        : [],
   };
   const { copies, missing } = createTables(database, asVersion8);
   const absent = [
@@ -149,7 +150,7 @@ async function fillTables(
       const [table, ...column] = name.split(".");
       return table in TABLES ? [nameOf(table), ...column].join(".") : [];
     }),
-    ...[DOCUMENT_TABLE, XML_TABLE].filter((name) => !site.has(name)),
+    ...[DOCUMENT_TABLE, XML_TABLE].filter((name) => !backup.has(name)),
   ];
   if (absent.length > 0)
     throw new FileFault(`its schema is not that of Umbraco 7: there is no ${absent.slice(0, 5).join(", ")}`);

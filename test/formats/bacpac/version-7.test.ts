@@ -79,14 +79,16 @@ describe("loadBacpac: Umbraco 7", () => {
     ]);
   });
 
-  it("reads parents and sort orders from the table of nodes, and redirects", async () => {
+  it("reads keys, parents and sort orders from the table of nodes, and redirects", async () => {
     const key = "00000051-0000-4000-8000-000000000000";
-    const tables = version7Tables(config, { redirects: [{ contentKey: key, url: "/old-place" }] });
+    const redirect = { contentKey: key, url: "/old-place" };
+    const tables = version7Tables(config.replace(` key="${key}"`, ""), { redirects: [redirect] });
     const moved = tables[0].rows.find(({ id }) => id === 1051);
-    Object.assign(moved ?? {}, { parentId: 1060, sortOrder: 9 });
+    Object.assign(moved ?? {}, { uniqueID: key, parentId: 1060, sortOrder: 9 });
     const { trees, redirects } = await loadDirectory(writeBacpac(tables));
     const node = everyAnswer(trees.content).find(({ id }) => id === 1051);
-    expect([node?.path.map(({ key }) => key), node?.sortOrder]).toEqual([
+    expect([node?.key, node?.path.map(({ key }) => key), node?.sortOrder]).toEqual([
+      key,
       ["00000060-0000-4000-8000-000000000000"],
       9,
     ]);
