@@ -1,15 +1,14 @@
 /** `pull --files` from a faulty server: each file is complete and correct, or reported as failed. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
-import { dirname, join } from "node:path";
-import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readManifest } from "../../src/formats/copy/manifest.ts";
 import { createDispatcher } from "../../src/remote/http-client.ts";
 import type { PullOptions } from "../../src/remote/options.ts";
-import { parseLines, readLines } from "../support/ndjson.ts";
 import { startServe } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite, type Interference } from "./fake-site.ts";
@@ -63,40 +62,30 @@ function begin(response: ServerResponse, headers: Headers): void {
   response.write(OLD.subarray(0, CUT_AT), () => setTimeout(() => response.destroy(), 30));
 }
 
+const TAGGED = { ETag: '"1"' };
 const DATED = { "Last-Modified": "Wed, 21 Oct 2015 07:28:00 GMT" };
 const RANGE = `bytes ${CUT_AT}-${OLD.length - 1}/${OLD.length}`;
 
 describe("pull: the rest of a file that was cut", () => {
   it.each<[string, Headers, Headers, Buffer]>([
-    ["with another ETag", { ETag: '"1"' }, { ETag: '"2"', "Content-Range": RANGE }, NEW],
-    ["without an ETag", { ETag: '"1"' }, { "Content-Range": RANGE }, NEW],
+    ["with another ETag", TAGGED, { ETag: '"2"', "Content-Range": RANGE }, NEW],
+    ["without an ETag", TAGGED, { "Content-Range": RANGE }, NEW],
     [
       "with another date",
       DATED,
       { "Last-Modified": "Thu, 22 Oct 2015 07:28:00 GMT", "Content-Range": RANGE },
       NEW,
     ],
-    [
-      "of another length",
-      { ETag: '"1"' },
-      { ETag: '"1"', "Content-Range": `bytes ${CUT_AT}-99999/100001` },
-      NEW,
-    ],
-    [
-      "from another offset",
-      { ETag: '"1"' },
-      { ETag: '"1"', "Content-Range": `bytes 39999-99999/100000` },
-      NEW,
-    ],
-    ["without an offset", { ETag: '"1"' }, { ETag: '"1"' }, NEW],
-    ["of unknown length", { ETag: '"1"' }, { ETag: '"1"', "Content-Range": `bytes ${CUT_AT}-99999/*` }, NEW],
+    ["of another length", TAGGED, { ...TAGGED, "Content-Range": `bytes ${CUT_AT}-99999/100001` }, NEW],
+    ["from another offset", TAGGED, { ...TAGGED, "Content-Range": "bytes 39999-99999/100000" }, NEW],
+    ["without an offset", TAGGED, TAGGED, NEW],
     [
       "with a Content-Encoding",
-      { ETag: '"1"' },
-      { ETag: '"1"', "Content-Range": RANGE, "Content-Encoding": "gzip" },
+      TAGGED,
+      { ...TAGGED, "Content-Range": RANGE, "Content-Encoding": "gzip" },
       NEW,
     ],
-    ["with the same ETag", { ETag: '"1"' }, { ETag: '"1"', "Content-Range": RANGE }, OLD],
+    ["with the same ETag", TAGGED, { ...TAGGED, "Content-Range": RANGE }, OLD],
     ["with the same date", DATED, { ...DATED, "Content-Range": RANGE }, OLD],
   ])("%s continues the file or starts over", PATIENT, async (_name, begun, part, expected) => {
     const { got } = await pullOne((response, _count, { range }) => {
@@ -159,15 +148,11 @@ describe("pull: the rest of a file that was cut", () => {
 });
 
 describe("pull: a file with a Content-Encoding", () => {
-  it.each<[string, Buffer]>([
-    ["gzip", gzipSync(OLD)],
-    ["deflate", deflateSync(OLD)],
-    ["br", brotliCompressSync(OLD)],
-    ["identity", OLD],
-  ])("%s is stored decoded", PATIENT, async (coding, body) => {
+  it("is stored decoded", PATIENT, async () => {
+    const body = gzipSync(OLD);
     const { got, result } = await pullOne((response) =>
       response
-        .writeHead(200, { "Content-Encoding": coding, "Content-Length": body.length, ETag: '"1"' })
+        .writeHead(200, { "Content-Encoding": "gzip", "Content-Length": body.length, ETag: '"1"' })
         .end(body),
     );
     expect(Buffer.compare(got as Buffer, OLD)).toBe(0);
@@ -202,24 +187,17 @@ describe("pull: a file that fails", () => {
       (r) => r.writeHead(302, { Location: "https://cdn.example/a" }).end(),
       /redirects to https:\/\/cdn\.example/,
     ],
-    [
-      "that redirects in a loop",
-      (r) => r.writeHead(302, { Location: "/media/a.bin" }).end(),
-      /redirects more than 5 times/,
-    ],
-    [
-      "with an unreadable Location",
-      (r) => r.writeHead(301, { Location: "http://[x" }).end(),
-      /redirects to an invalid URL$/,
-    ],
-    ["that requires a login", (r) => r.writeHead(401).end(), /answered 401$/],
     ["that is forbidden, and drips", (r) => void r.writeHead(403).write("no"), /answered 403$/],
     ["that is a 304 to an unconditional request", (r) => r.writeHead(304).end(), /answered 304$/],
-    ["that has no content", (r) => r.writeHead(204).end(), /answered 204$/],
     [
       "that is a 206 without a range request",
       (r) => r.writeHead(206, { "Content-Range": "bytes 0-1/9" }).end("ab"),
       /answered 206$/,
+    ],
+    [
+      "that is a web page",
+      (r) => r.writeHead(200, { "Content-Type": "text/html" }).end("log in"),
+      /answered with a web page$/,
     ],
     ["that is always busy", (r) => r.writeHead(503, { "Retry-After": "0" }).end(), /answered 503$/],
   ])("%s fails, and no other", PATIENT, async (_name, answer, message) => {
@@ -238,20 +216,6 @@ describe("pull: a file that fails", () => {
     expect(result.files?.failures).toMatchObject([{ reason: expect.stringMatching(message) }]);
     expect(readManifest(out)?.files?.failures).toHaveLength(1);
     expect(readFileSync(join(out, "files", "media", "b.bin"), "utf8")).toBe("bytes");
-  });
-
-  it("keeps its earlier version", PATIENT, async () => {
-    let isBroken = false;
-    const site = await fakeSite({
-      media: mediaNodes(["/media/a.bin"]),
-      interfere: fileOnly((response) => response.writeHead(isBroken ? 403 : 200).end("before")),
-    });
-    const out = temporaryDirectory();
-    await pulled(site.url, out, { files: true });
-    isBroken = true;
-    const { result } = await pulled(site.url, out, { files: true, fresh: true });
-    expect(result.files).toMatchObject({ got: 0, failures: [{ reason: expect.stringMatching(/403$/) }] });
-    expect(readFileSync(join(out, "files", "media", "a.bin"), "utf8")).toBe("before");
   });
 });
 
@@ -287,45 +251,6 @@ describe("pull: a file without a length", () => {
 });
 
 describe("pull: names of files that a disk may confuse", () => {
-  const MARKED = "A~33ba4ec43d.jpg";
-  const urls = [
-    "/media/A.jpg",
-    "/media/a.jpg",
-    `/media/${MARKED}`,
-    "/media/caf%C3%A9.txt",
-    "/media/cafe%CC%81.txt",
-    "/media/x%2525.txt",
-    "/media/x%25.txt",
-    "/media/%E9.txt",
-    "/media/%25E9.txt",
-    "/media/sub",
-    "/media/sub/file",
-  ];
-
-  it("are unique, stable, and served at each URL", PATIENT, async () => {
-    const site = await fakeSite({
-      media: mediaNodes(urls),
-      interfere: (_wanted, response, { url = "" }) => {
-        if (url.includes("/Migrations/")) return false;
-        response.writeHead(200, { ETag: '"1"' }).end(`bytes of ${url}`);
-        return true;
-      },
-    });
-    const out = temporaryDirectory();
-    const { result } = await pulled(site.url, out, { files: true });
-    expect(result.files).toMatchObject({ expected: urls.length, got: urls.length });
-    const list = readFileSync(join(out, "files.ndjson"), "utf8");
-    const names = parseLines(list).map((row): string => row.file);
-    expect(new Set(names.map((name) => name.normalize("NFC").toLowerCase())).size).toBe(urls.length);
-    const { origin } = await startServe(["--data", out]);
-    for (const url of urls) {
-      const response = await fetch(origin + url);
-      expect(await response.text()).toBe(`bytes of ${url}`);
-    }
-    await pulled(site.url, out, { files: true });
-    expect(readFileSync(join(out, "files.ndjson"), "utf8")).toBe(list);
-  });
-
   it("change when a later name clashes", PATIENT, async () => {
     const media = mediaNodes(["/media/x", "/media/A.jpg", "/media/y/z"]);
     let isBroken = false;
@@ -362,45 +287,6 @@ describe("pull: names of files that tools execute or read", () => {
       [`${folder}refs/x`, "x"],
     ];
   };
-  const NAMES = [
-    ...[
-      ".gitattributes",
-      ".npmrc",
-      ".env",
-      ".vscode/settings.json",
-      ".GIT/config",
-      ".x.jpg",
-      "...dots",
-      ". x",
-    ],
-    // HFS+ ignores invisible characters, and Windows maps full-width characters to ASCII if a program uses a code page.
-    ...[".g\u200cit/config", "\u200c.git/config", "\ufeff\u2060.env", "\uff0egit/config", "\u2024env"],
-    // Streams, short names and endings of NTFS.
-    ...[".git::$INDEX_ALLOCATION/config", ".git /config", ".git./config", "git~1/config", "GI7EBA~1/config"],
-    ...["git~1\u200d/config", "gitatt~1", "desktop.ini.", "desktop.ini::$DATA", "LONGNA~1.JPG"],
-    ...["desktop.ini", "DESKTOP.INI", "de\u017f\u212atop.ini"],
-    ...["HEAD", "head", "\uff28EAD", "web.config", "Global.asax", "app_offline.htm"],
-    ...[`${"y".repeat(130)}.${"x".repeat(35)}.jpg`, "folder.{ED7BA470-8E54-465E-825C-99712043E01C}/x"],
-  ];
-  const PLAIN = [
-    "photo~1 of 2.jpg",
-    "a.git",
-    "dotted.name.jpg",
-    "Makefile",
-    "package.json",
-    "Thumbs.db",
-    "headline.jpg",
-    "dot./x.jpg",
-  ];
-
-  const segmentsIn = (folder: string) => [
-    ...new Set(
-      readdirSync(folder, { recursive: true, encoding: "utf8" }).flatMap((path) => path.split(/[/\\]/)),
-    ),
-  ];
-  const ACTED_ON =
-    /^(?:desktop\.ini|head|web\.config|global\.asax|app_offline\.htm)$|^[^.]{1,6}~\d(?:\..{0,3})?$|\.\{[-\da-f]+\}$/;
-
   async function siteOf(files: ReadonlyMap<string, string>) {
     const encoded = (path: string) => `/media/${path.split("/").map(encodeURIComponent).join("/")}`;
     const bytes = new Map([...files].map(([path, text]) => [encoded(path), text]));
@@ -416,29 +302,8 @@ describe("pull: names of files that tools execute or read", () => {
     return { url: site.url, bytes };
   }
 
-  it("are changed, and served at their URLs", PATIENT, async () => {
-    const { url, bytes } = await siteOf(
-      new Map([...NAMES, ...PLAIN].map((name) => [name, `bytes of ${name}`])),
-    );
-    const out = temporaryDirectory();
-    const { result } = await pulled(url, out, { files: true });
-    expect(result.files).toMatchObject({ expected: bytes.size, got: bytes.size });
-    const segments = segmentsIn(join(out, "files"));
-    for (const segment of segments) {
-      const seen = segment.replace(/\p{Default_Ignorable_Code_Point}/gu, "").normalize("NFKC");
-      expect(seen).not.toMatch(/^\.|[:. ]$/);
-      expect(seen.toUpperCase().toLowerCase()).not.toMatch(ACTED_ON);
-    }
-    expect(segments).toEqual(expect.arrayContaining(PLAIN.filter((name) => !name.includes("/"))));
-    const { origin } = await startServe(["--data", out]);
-    for (const [path, text] of bytes) {
-      expect(await (await fetch(origin + path)).text()).toBe(text);
-    }
-    expect((await fetch(`${origin}/media/.x.jpg`)).headers.get("content-type")).toBe("image/jpeg");
-  });
-
   // A folder with HEAD, objects and refs is a repository, whatever its name.
-  it.each([".git/", ".GIT/", "", "sub/"])(
+  it.each([".git/", ""])(
     "plant no repository in media/%s: git runs no command of the site",
     PATIENT,
     async (folder) => {
@@ -454,46 +319,4 @@ describe("pull: names of files that tools execute or read", () => {
       expect(existsSync(canary)).toBe(false);
     },
   );
-
-  it("are renamed when a copy of an earlier version is refreshed", PATIENT, async () => {
-    const { url, bytes } = await siteOf(new Map(repository(".git/")));
-    const out = temporaryDirectory();
-    await pulled(url, out, { files: true });
-    const list = join(out, "files.ndjson");
-    const entries: { path: string; file: string }[] = readLines(list);
-    for (const { path, file } of entries) {
-      const old = join(out, "files", path);
-      mkdirSync(dirname(old), { recursive: true });
-      renameSync(join(out, "files", file), old);
-    }
-    writeFileSync(
-      list,
-      entries.map((entry) => `${JSON.stringify({ ...entry, file: entry.path.slice(1) })}\n`).join(""),
-    );
-    for (const fresh of [true, false]) {
-      await pulled(url, out, { files: true, fresh });
-      expect(readdirSync(join(out, "files", "media"))).not.toContain(".git");
-      const { origin } = await startServe(["--data", out]);
-      for (const [path, text] of bytes) expect(await (await fetch(origin + path)).text()).toBe(text);
-    }
-  });
-});
-
-describe("pull: a list of files that is malformed", () => {
-  it("downloads the files again", PATIENT, async () => {
-    const site = await fakeSite({
-      media: mediaNodes(["/media/a.bin"]),
-      interfere: fileOnly((response) => response.writeHead(200, { ETag: '"1"' }).end("bytes")),
-    });
-    const out = temporaryDirectory();
-    for (const list of [
-      '{"path":"/media/a.bin","file":"../../../etc/passwd","bytes":5,"etag":1}\n',
-      "[null]",
-      "{",
-    ]) {
-      writeFileSync(join(out, "files.ndjson"), list);
-      const { result } = await pulled(site.url, out, { files: true });
-      expect(result.files).toMatchObject({ got: 1, failures: [] });
-    }
-  });
 });

@@ -7,7 +7,7 @@ import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { randomFrom } from "./fault-proxy.ts";
 import { generatedRoots } from "./generated-site.ts";
-import { expectAnswers, nodeFiles, PATIENT, pulled } from "./pulled-site.ts";
+import { expectAnswers, PATIENT, pulled } from "./pulled-site.ts";
 
 type Manner = "lists all at once" | "lists by node";
 const MANNERS: Manner[] = ["lists all at once", "lists by node"];
@@ -84,16 +84,6 @@ describe.each(MANNERS)("pull: a site that %s, and", (manner) => {
     expect(result.kinds[0].failures).toMatchObject([
       { id: 1030, reason: expect.stringContaining("/key must be a GUID") },
     ]);
-  });
-
-  it("has 300 roots is copied completely", PATIENT, async () => {
-    const roots = generatedRoots(300, 1).flatMap((root) => [...everyNode([root])].map(({ node }) => node));
-    const flat = roots.map((node) => ({ ...node, children: [] }));
-    const site = await hostileSite(manner, flat, (node) => node);
-    const out = temporaryDirectory();
-    const { result } = await pulled(site.url, out, { concurrency: 16 });
-    expect(result.kinds[0]).toMatchObject({ expected: 300, got: 300, failures: [], unlisted: [] });
-    expect(nodeFiles(out)[0].trimEnd().split("\n")).toHaveLength(300);
   });
 
   it("is 100 levels deep is copied completely", PATIENT, async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readManifest } from "../../src/formats/copy/manifest.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { type DataNode, everyNode } from "../oracle.ts";
+import { everyNode } from "../oracle.ts";
 import { run } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
@@ -111,32 +111,6 @@ describe("pull: roots that are not nodes", () => {
       { expected: 5, got: 5, unlisted: [] },
     ]);
     expect((await loadDirectory(out)).trees.media.size).toBe(5);
-  });
-
-  it.each([[[{ error: "no" }]], [[1, null]], [[{ id: 2.5 }]]])(
-    "and have neither id nor key (%j) are an invalid answer",
-    async (roots) => {
-      const site = await siteWith(() => roots);
-      await expect(pulled(site.url, temporaryDirectory())).rejects.toThrow(
-        /GetContentAtRoot\S* answered with an invalid answer/,
-      );
-    },
-  );
-
-  it("are reported like children that are not nodes", PATIENT, async () => {
-    const site = await fakeSite({
-      content: CONTENT,
-      change: (answer) => {
-        const list = (answer as DataNode).id === 1000 && (answer as DataNode).children;
-        if (list) list.push({ id: 1.5, key: KEY, name: "Stray" });
-        return answer;
-      },
-      interfere: ({ maxLevel }, response) => maxLevel > 1000 && !!response.writeHead(500).end("too much"),
-    });
-    const { result } = await pulled(site.url, temporaryDirectory());
-    expect(result.kinds[0].unlisted[0].reason).toMatch(
-      /answered with 1 of 4 children that are not nodes: \/children\/3 \(id 1\.5, key "0badc0de\S+", name "Stray"\)$/,
-    );
   });
 
   it("are reported without the API key", PATIENT, async () => {

@@ -14,7 +14,7 @@ const MEDIA = originalRoots(60, 5000, "media");
 const COPIED = { content: asCopied(CONTENT), media: asCopied(MEDIA) };
 
 describe("pull: a site with stale levels and missing keys", () => {
-  it.each([1, 4, 16])("is copied completely, %i requests at a time", async (concurrency) => {
+  it.each([1, 16])("is copied completely, %i requests at a time", async (concurrency) => {
     const site = await originalSite({ content: CONTENT, media: MEDIA });
     const out = temporaryDirectory();
     const { result, events, tally } = await pulled(site.url, out, { concurrency });
@@ -33,7 +33,7 @@ describe("pull: a site with stale levels and missing keys", () => {
     ]);
   });
 
-  it.each([1, 4, 16])(
+  it.each([1, 16])(
     "is copied completely if it cannot list all at once, %i requests at a time",
     async (concurrency) => {
       const site = await originalSite({ content: CONTENT, media: MEDIA, onRequest: refuseDeepLists });

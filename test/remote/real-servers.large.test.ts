@@ -42,22 +42,17 @@ function folder(id: number, children: DataNode[]): DataNode {
 
 describe("pull: a server that maps paths down to maxLevel", () => {
   const images = Array.from({ length: 1000 }, (_, i) => image(10_000 + i));
-  for (const [location, media] of [
-    ["at the root", [folder(2, images)]],
-    ["in another folder", [folder(1, [folder(2, images)])]],
-  ] as const) {
-    it(`gets small requests for a folder of 1,000 images ${location}`, PATIENT, async () => {
-      const site = await fakeSite({ media: [...media], fatPaths: true });
-      const out = temporaryDirectory();
-      const { result, tally } = await pulled(site.url, out, { kinds: ["media"] });
-      // Two lists, and one request for types.
-      expect(tally.requests).toBe(2 + 1 + result.kinds[0].got);
-      expect(tally.bytes).toBe(site.sent.bytes);
-      const held = statSync(join(out, "media.ndjson")).size;
-      console.log(`received ${(tally.bytes / held).toFixed(2)} times the bytes of the copy`);
-      expect(tally.bytes).toBeLessThanOrEqual(3 * held);
-    });
-  }
+  it("gets small requests for a folder of 1,000 images in another folder", PATIENT, async () => {
+    const site = await fakeSite({ media: [folder(1, [folder(2, images)])], fatPaths: true });
+    const out = temporaryDirectory();
+    const { result, tally } = await pulled(site.url, out, { kinds: ["media"] });
+    // Two lists, and one request for types.
+    expect(tally.requests).toBe(2 + 1 + result.kinds[0].got);
+    expect(tally.bytes).toBe(site.sent.bytes);
+    const held = statSync(join(out, "media.ndjson")).size;
+    console.log(`received ${(tally.bytes / held).toFixed(2)} times the bytes of the copy`);
+    expect(tally.bytes).toBeLessThanOrEqual(3 * held);
+  });
 
   it("gets small requests for 40 folders of 25 images, on any level", async () => {
     const folders = Array.from({ length: 40 }, (_, i) =>
@@ -172,15 +167,5 @@ describe("pull: servers that", () => {
     await expectAnswers(out, { content, media: [] });
     steps = 6;
     await expect(pulled(site.url, temporaryDirectory())).rejects.toThrow("redirects more than 5 times");
-  });
-
-  it("redirect to another origin are refused with that origin", async () => {
-    const site = await fakeSite({
-      interfere: (_wanted, response) =>
-        !!response.writeHead(301, { Location: "https://new.example/x" }).end(),
-    });
-    await expect(pulled(site.url, temporaryDirectory())).rejects.toThrow(
-      "use --base-url https://new.example",
-    );
   });
 });
