@@ -1,7 +1,8 @@
 /** What a page consists of, read from its decoded values: the texts that visitors read, references, images, elements, and other values. */
 
 import { type HtmlReference, referencesInHtml } from "../analysis/html-urls.ts";
-import { type PropertyKind, propertyContent } from "../decode/property-kinds.ts";
+import { propertyContent } from "../decode/editor-values.ts";
+import type { PropertyKind } from "../decode/property-kinds.ts";
 import { PropertyTypes } from "../decode/property-types.ts";
 import { isMembers } from "../json/shape.ts";
 import type { TypeLists } from "../site/schema/site-types.ts";

@@ -11,7 +11,7 @@ import {
   listedValues,
   shownLayoutIndex,
 } from "../site/values/layouts.ts";
-import { type Configuration, NO_CONFIGURATION, objectsIn, textIn, wholeNumberIn } from "./configuration.ts";
+import { NO_CONFIGURATION, objectsIn, textIn, wholeNumberIn } from "./configuration.ts";
 import type { DecodedMembers } from "./decoded-value.ts";
 import type { Decode, Decoding, ValueAt } from "./decoding.ts";
 import { decodedElement, type StoredElementProperty } from "./elements.ts";
@@ -54,7 +54,7 @@ export const blockGrid: Decode = (at, decoding) => {
         const known = areasByKey.get(parseKey(area.memberText("key") ?? "") ?? "");
         return {
           alias: known?.alias ?? null,
-          rowSpan: rowSpanOf(config, area) ?? 1,
+          rowSpan: known?.rowSpan ?? 1,
           columnSpan: known?.columnSpan ?? columns,
           items: (area.member("items")?.items() ?? []).map(itemOf).filter((item) => item !== undefined),
         };
@@ -69,12 +69,6 @@ export const blockGrid: Decode = (at, decoding) => {
 function spanIn(entry: StoredValue, name: string): number | undefined {
   const span = Number(entry.memberText(name));
   return Number.isInteger(span) && span > 0 ? span : undefined;
-}
-
-function rowSpanOf(config: Configuration, area: StoredValue): number | undefined {
-  const key = keyInName(area.memberText("key"));
-  const known = objectsIn(config, "areas").find((each) => keyInName(textIn(each, "key")) === key);
-  return known && wholeNumberIn(known, "rowSpan");
 }
 
 type Role = "content" | "settings";

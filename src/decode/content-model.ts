@@ -5,23 +5,12 @@ import type { Variation } from "../site/schema/definitions.ts";
 import { orderedProperties } from "../site/schema/property-order.ts";
 import type { ContentType, MediaType, TypeLists, TypeProperty } from "../site/schema/site-types.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
-import { isRedirect } from "../site/values/editors.ts";
-import {
-  type DecodedForm,
-  inferredContent,
-  type PropertyContent,
-  type PropertyKind,
-  propertyContent,
-  shapeOfForm,
-} from "./property-kinds.ts";
+import { type EditorAlias, isRedirect } from "../site/values/editors.ts";
+import { PARTS, type TypelessPart } from "./decoding.ts";
+import { guessedEditor, inferredContent, propertyContent } from "./editor-values.ts";
+import { type DecodedForm, type PropertyContent, type PropertyKind, shapeOfForm } from "./property-kinds.ts";
 import { FILE_PROPERTIES } from "./site-in-language.ts";
-import {
-  PARTS,
-  type PropertyUses,
-  type TypelessPart,
-  type TypeUses,
-  type UseCounter,
-} from "./use-counter.ts";
+import type { PropertyUses, TypeUses, UseCounter } from "./use-counter.ts";
 
 /** A property of a type, in the member order of `model.json`. */
 export type ModelProperty = {
@@ -40,6 +29,8 @@ export type ModelProperty = {
   max?: number;
   /** The form of its decoded values, for declarations; not part of `model.json`. */
   form: DecodedForm;
+  /** The editor that its values suggest, if the data names none; not part of `model.json`. */
+  guess?: EditorAlias;
   mandatory: boolean;
   varies: Variation;
   /** The alias of the editor; null if it is not known. */
@@ -132,7 +123,7 @@ export function linePropertiesOf(
 
 /** Returns the text of `model.json`. */
 export function modelJson(model: ContentModel): string {
-  return `${JSON.stringify(model, (member, value) => (member === "form" ? undefined : value), 2)}\n`;
+  return `${JSON.stringify(model, (member, value) => (/^(?:form|guess)$/.test(member) ? undefined : value), 2)}\n`;
 }
 
 function modelType(type: ContentType | MediaType, types: TypeLists, kind: Kind, uses: UseCounter): ModelType {
@@ -231,6 +222,7 @@ function inferredProperties(properties: TypeUses["properties"]): ModelProperty[]
 function inferredProperty(alias: string, { editor, shapes, filled, holds }: PropertyUses): ModelProperty {
   const known = shapes ? inferredContent(shapes) : propertyContent(editor ?? null);
   const content = isRedirect(alias) ? REDIRECT : known;
+  const guess = isRedirect(alias) ? "Umbraco.MultiNodeTreePicker" : shapes && guessedEditor(shapes);
   const hasBlocks = (content.kind === "blocks" || content.kind === "blockGrid") && holds.size > 0;
   return {
     alias,
@@ -238,6 +230,7 @@ function inferredProperty(alias: string, { editor, shapes, filled, holds }: Prop
     group: null,
     ...withShape(content),
     ...(hasBlocks && { allowed: [...holds] }),
+    ...(guess && { guess }),
     mandatory: false,
     varies: "nothing",
     editor: editor ?? null,

@@ -1,12 +1,11 @@
 /** What a value is decoded with: the site in one language, and the stored value's own property. */
 import type { Kind } from "../operations.ts";
 import type { Key } from "../site/tree/key.ts";
-import type { ReferenceTarget } from "../site/values/value-parts.ts";
+import type { ReferenceTarget, ValueShape } from "../site/values/value-parts.ts";
 import type { Configuration } from "./configuration.ts";
 import type { DecodedMembers, DecodedValue } from "./decoded-value.ts";
 import type { PropertyTypes } from "./property-types.ts";
 import type { StoredValue } from "./stored-value.ts";
-import type { UseCounter } from "./use-counter.ts";
 
 /** What cannot be decoded or resolved. */
 export const DECODING_PROBLEMS = [
@@ -152,8 +151,48 @@ export type DecodingSite = {
    */
   elementDataType?(element: string, alias: string, dataType: string): void;
   /** Counts elements. Default: they are not counted */
-  readonly uses?: UseCounter;
+  readonly uses?: ElementCounter;
 };
+
+/** What has no type, although decoded values show it as an element: a part of a grid of version 7 or 8, or a macro. */
+export const PARTS = ["gridSection", "gridRow", "gridControl", "gridSettings", "macro"] as const;
+export type TypelessPart = (typeof PARTS)[number];
+
+export type CountedValue = {
+  alias: string;
+  editorAlias?: string | null;
+  /** JSON text. */
+  value: string;
+  /** The shape of the value. Default: that of its text */
+  shape?: ValueShape;
+};
+
+/** The property that an element is in, of a node or of another element. */
+export type Holder = { property: { kind: Kind; type: string }; type: string; alias: string };
+
+/** Counts the elements of the node whose values are decoded. */
+export interface ElementCounter {
+  /**
+   * @param at the property that holds the element
+   * @param role settings do not count as elements, but their values do
+   * @param element distinguishes the element from the others of the node, in all languages
+   */
+  addElement(
+    at: Holder,
+    type: string,
+    role: "content" | "settings",
+    element: string,
+    values: Iterable<CountedValue>,
+  ): void;
+  /**
+   * Adds a part of a grid, or a macro. Controls and macros are elements.
+   * @param alias what the part is called: a grid editor, a row's layout, a macro
+   * @param element as for `addElement`
+   */
+  addPart(part: TypelessPart, alias: string, element: string, values?: Iterable<CountedValue>): void;
+  /** Adds the alias of an element to the aliases that a property holds. */
+  addHeld(at: Holder, element: string): void;
+}
 
 /** A value to decode, within the property's value. */
 export type ValueAt = {

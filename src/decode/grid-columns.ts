@@ -8,7 +8,7 @@ import { objectsIn, settingsIn, textIn, wholeNumberIn } from "./configuration.ts
 const DEFAULT_COLUMNS = 12;
 
 /** An area of a block in a block grid. */
-type BlockArea = { alias?: string; columnSpan?: number; columns: number };
+type BlockArea = { alias?: string; columnSpan?: number; rowSpan?: number; columns: number };
 
 /** Returns the number of columns of a block grid, or of a grid of version 7 or 8. */
 export function gridColumns({ config }: Pick<DataType, "config">): number {
@@ -31,6 +31,7 @@ export function blockAreas(dataTypes: readonly Pick<DataType, "config">[]): Read
         areas.set(key, {
           alias: textIn(area, "alias"),
           columnSpan: wholeNumberIn(area, "columnSpan"),
+          rowSpan: wholeNumberIn(area, "rowSpan"),
           columns,
         });
       }

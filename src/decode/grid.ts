@@ -4,7 +4,7 @@ import { CONTROL_EDITORS, controlKind, MACRO_MEMBERS } from "../site/values/layo
 import { referenceOfObject } from "../site/values/picked-references.ts";
 import type { ValueShape } from "../site/values/value-parts.ts";
 import { type DecodedMembers, type DecodedValue, jsonOf } from "./decoded-value.ts";
-import type { Decode, Decoding, ValueAt } from "./decoding.ts";
+import type { CountedValue, Decode, Decoding, TypelessPart, ValueAt } from "./decoding.ts";
 import { derivedKey, elementId } from "./element-ids.ts";
 import { decodedElement, storedElements } from "./elements.ts";
 import { focalPointIn } from "./media-crops.ts";
@@ -12,7 +12,6 @@ import { numberOf, parsed } from "./plain-values.ts";
 import { pickedMedia, referencedNode } from "./referenced-nodes.ts";
 import { macroItem } from "./rich-text.ts";
 import type { StoredValue } from "./stored-value.ts";
-import type { CountedValue, TypelessPart } from "./use-counter.ts";
 
 const COLUMNS = 12;
 

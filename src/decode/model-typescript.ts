@@ -1,6 +1,7 @@
 /** TypeScript declarations of the lines of `export`, printed from their schema: one interface per type. */
 import type { Kind } from "../operations.ts";
 import { type ContentModel, linePropertiesOf, type ModelType, type PartType } from "./content-model.ts";
+import type { TypelessPart } from "./decoding.ts";
 import {
   isObjectSchema,
   type ObjectSchema,
@@ -9,7 +10,6 @@ import {
   type Schema,
   SHARED,
 } from "./model-json-schema.ts";
-import type { TypelessPart } from "./use-counter.ts";
 
 /** Types of a site can have the name of any global type, so that none is used. */
 const HEAD = [

@@ -5,7 +5,8 @@ import { entryIn } from "../site/map-entries.ts";
 import type { Key } from "../site/tree/key.ts";
 import type { ValueShape } from "../site/values/value-parts.ts";
 import { shapeOf } from "../site/values/value-shape.ts";
-import { propertyContent } from "./property-kinds.ts";
+import type { CountedValue, ElementCounter, Holder, TypelessPart } from "./decoding.ts";
+import { propertyContent } from "./editor-values.ts";
 
 export type PropertyUses = {
   /** The number of nodes and elements in which the property has a value. */
@@ -17,10 +18,6 @@ export type PropertyUses = {
   /** The aliases of the elements in its values, but for settings and macros in text. */
   holds: Set<string>;
 };
-
-/** What has no type, although decoded values show it as an element: a part of a grid of version 7 or 8, or a macro. */
-export const PARTS = ["gridSection", "gridRow", "gridControl", "gridSettings", "macro"] as const;
-export type TypelessPart = (typeof PARTS)[number];
 
 export type TypeUses = {
   nodes: number;
@@ -42,18 +39,6 @@ type Owner = {
   element?: string;
 };
 
-export type CountedValue = {
-  alias: string;
-  editorAlias?: string | null;
-  /** JSON text. */
-  value: string;
-  /** The shape of the value. Default: that of its text */
-  shape?: ValueShape;
-};
-
-/** The property that an element is in, of a node or of another element. */
-type Holder = { property: { kind: Kind; type: string }; type: string; alias: string };
-
 /** Nothing, white space, or an empty list, also in a string. */
 const EMPTY = /^(?:null|"?(?:\s|\\[nrtf])*(?:\[(?:\s|\\[nrtf])*\](?:\s|\\[nrtf])*)?"?)$/;
 
@@ -64,7 +49,7 @@ function decodedShape(value: string, shape: ValueShape): ValueShape {
 }
 
 /** A node counts once, in whatever languages it exists, and so does each element of it. */
-export class UseCounter {
+export class UseCounter implements ElementCounter {
   /** By kind, then by alias in lower case, in the order of their first use. */
   readonly #uses = new Map<Kind | TypelessPart, Map<string, { alias: string; uses: TypeUses }>>();
   /** The number of elements, without settings. */
@@ -91,11 +76,6 @@ export class UseCounter {
     this.#usesOf(kind, type).byLanguage.add(alias);
   }
 
-  /**
-   * @param at the property that holds the element
-   * @param role settings do not count as elements, but their values do
-   * @param element distinguishes the element from the others of the node that was added last, in all languages
-   */
   addElement(
     at: Holder,
     type: string,
@@ -111,17 +91,11 @@ export class UseCounter {
     );
   }
 
-  /**
-   * Adds a part of a grid, or a macro. Controls and macros are elements.
-   * @param alias what the part is called: a grid editor, a row's layout, a macro
-   * @param element as for `addElement`
-   */
   addPart(part: TypelessPart, alias: string, element: string, values: Iterable<CountedValue> = []): void {
     const counts = part === "gridControl" || part === "macro" ? "elements" : "nowhere";
     this.#add({ kind: part, type: alias, element: `${part} ${element}`, counts }, values);
   }
 
-  /** Adds the alias of an element to the aliases that a property holds. */
   addHeld({ property, type, alias }: Holder, element: string): void {
     const kind = type === property.type ? property.kind : "content";
     if (element !== "") this.of(kind, type)?.properties.get(alias)?.holds.add(element);

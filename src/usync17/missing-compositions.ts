@@ -1,9 +1,10 @@
 /** Compositions that types name and the data lacks: they are made of the values that nodes have and their types do not. */
-import { inferredContent } from "../decode/property-kinds.ts";
+import { guessedEditor } from "../decode/editor-values.ts";
 import type { PropertyUses, UseCounter } from "../decode/use-counter.ts";
 import type { Kind } from "../operations.ts";
 import { entryIn } from "../site/map-entries.ts";
 import { variesByCulture } from "../site/schema/definitions.ts";
+import { editorAliasIn17 } from "../site/schema/editors-in-17.ts";
 import type {
   ContentType,
   MediaType,
@@ -12,7 +13,6 @@ import type {
   TypeTraits,
 } from "../site/schema/site-types.ts";
 import { type Key, keyOfAlias, keyOfName } from "../site/tree/key.ts";
-import { editorOfKind } from "./kind-editors.ts";
 import { TEXT_EDITOR } from "./target-data-types.ts";
 
 /** A composition that the data lacks, and the types that inherit from it. */
@@ -94,7 +94,7 @@ function madeProperty(
   return {
     ...{ id: 0, key: keyOfName(key, `property ${alias}`), alias, name: alias, description: null },
     ...{ sortOrder: properties.length, dataTypeId: 0, mandatory: false },
-    editorAlias: editor ?? (shapes && editorOfKind(inferredContent(shapes).kind)) ?? null,
+    editorAlias: editor ?? editorAliasIn17(shapes && guessedEditor(shapes)) ?? null,
   };
 }
 

@@ -10,6 +10,7 @@ import {
   type Variation,
   variesByCulture,
 } from "../site/schema/definitions.ts";
+import { editorAliasIn17 } from "../site/schema/editors-in-17.ts";
 import {
   GENERIC_TAB,
   type MediaType,
@@ -21,7 +22,6 @@ import { type Key, keyOfAlias, keyOfName, parseKey } from "../site/tree/key.ts";
 import type { GivenEditors } from "../site/values/element-types.ts";
 import { AllowedBlocks } from "./allowed-blocks.ts";
 import { editorIn17, KEPT_AS_TEXT } from "./data-type-editors.ts";
-import { editorOfKind } from "./kind-editors.ts";
 import { type Subject, TYPE_SUBJECTS } from "./move-report.ts";
 import {
   type DataTypeOptions,
@@ -696,7 +696,7 @@ export class TargetModel {
     const made = kept.map((property, sortOrder): TargetProperty => {
       const mapped = map.editorOfProperty(alias, property.alias);
       const named = mapped ?? (editorIn17(property.editor) ? property.editor : undefined);
-      const guessed = this.#options.guessedEditor(alias, property.alias) ?? editorOfKind(property.kind);
+      const guessed = this.#options.guessedEditor(alias, property.alias) ?? editorAliasIn17(property.guess);
       return {
         key: keyOfName(key, `property ${property.alias}`),
         alias: this.#elementName(property.alias, about, alias),

@@ -12,8 +12,8 @@ import type {
   Resolved,
   StoredProperty,
 } from "../../src/decode/decoding.ts";
+import { propertyContent } from "../../src/decode/editor-values.ts";
 import { valueForms, valueParts } from "../../src/decode/model-json-schema.ts";
-import { propertyContent } from "../../src/decode/property-kinds.ts";
 import { PropertyTypes } from "../../src/decode/property-types.ts";
 import { ValueDecoder } from "../../src/decode/value-decoder.ts";
 import type { TypeLists } from "../../src/site/schema/site-types.ts";

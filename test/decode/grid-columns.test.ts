@@ -41,7 +41,7 @@ it("blockAreas: the alias, the span, and the columns of the block or else of the
     dataType({ blocks: "none" }),
   ]);
   expect([...areas]).toEqual([
-    [keyOf(1), { alias: "left", columnSpan: 3, columns: 8 }],
+    [keyOf(1), { alias: "left", columnSpan: 3, rowSpan: 1, columns: 8 }],
     [keyOf(2), { alias: undefined, columnSpan: undefined, columns: 8 }],
     [keyOf(3), { alias: "top", columnSpan: 4, columns: 4 }],
   ]);

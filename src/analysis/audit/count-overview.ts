@@ -1,5 +1,6 @@
 /** Counts what the first screen of an audit shows. */
-import { inferredContent, type PropertyKind, propertyContent } from "../../decode/property-kinds.ts";
+import { inferredContent, propertyContent } from "../../decode/editor-values.ts";
+import type { PropertyKind } from "../../decode/property-kinds.ts";
 import { entryIn } from "../../site/map-entries.ts";
 import { countProtectedPages } from "../../site/protected-pages.ts";
 import { editorAliasIn17, majorOf } from "../../site/schema/editors-in-17.ts";

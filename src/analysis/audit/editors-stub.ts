@@ -1,5 +1,6 @@
 /** Drafts a file for `--editors`: properties without an editor, with the editors that their values suggest. */
 
+import { EDITOR_OF_SHAPE } from "../../decode/editor-values.ts";
 import { KINDS, type Kind } from "../../operations.ts";
 import { countIn, entryIn } from "../../site/map-entries.ts";
 import type { SiteTrees } from "../../site/site-data.ts";
@@ -95,28 +96,13 @@ function unknownReason({ values, editors, shapes }: Evidence): string {
   return `no guess: ${counts.map(([what, count]) => `${count} ${what}`).join(", ")}`;
 }
 
-/** The editors of values by their shape, in old versions and since. Shapes without one are decoded by their form. */
-const EDITORS_BY_SHAPE: Readonly<
-  Partial<Record<ValueShape, EditorAlias | readonly [EditorAlias, EditorAlias]>>
-> = {
-  html: ["Umbraco.TinyMCEv3", "Umbraco.TinyMCE"],
-  date: "Umbraco.DateTime",
-  boolean: "Umbraco.TrueFalse",
-  "media-path": "Umbraco.UploadField",
-  "image-cropper": "Umbraco.ImageCropper",
-  "media-picker-3": "Umbraco.MediaPicker3",
-  "nested-content": "Umbraco.NestedContent",
-  "stacked-content": "Our.Umbraco.StackedContent",
-  archetype: "Imulus.Archetype",
-  vorto: "Our.Umbraco.Vorto",
-  grid: "Umbraco.Grid",
-  "block-list": "Umbraco.BlockList",
-  "block-grid": "Umbraco.BlockGrid",
-  "single-block": "Umbraco.SingleBlock",
-  "rich-text-blocks": "Umbraco.RichText",
-  "rich-text-json": "Umbraco.RichText",
-  links: ["Umbraco.RelatedLinks", "Umbraco.MultiUrlPicker"],
+/** The editors of old versions, where they are others. */
+const OLD_EDITORS: Readonly<Partial<Record<ValueShape, EditorAlias>>> = {
+  html: "Umbraco.TinyMCEv3",
+  links: "Umbraco.RelatedLinks",
 };
+/** Shapes of values that editors of several kinds store. */
+const UNSURE: readonly ValueShape[] = ["ids", "guid", "guids", "udi", "udis", "texts", "leblender"];
 
 /** Pickers by what they store, each for one node and for several. */
 const PICKERS = {
@@ -175,9 +161,8 @@ function editorFor(
     const pickers = isOld ? PICKERS.old[isOfUdis ? "udi" : "id"] : PICKERS.new;
     if (kinds.size === 1 && kind !== undefined) return pickers[kind][names.length > 1 ? 1 : 0];
   }
-  const editor = EDITORS_BY_SHAPE[shape];
-  if (editor !== undefined) return typeof editor === "string" ? editor : editor[isOld ? 0 : 1];
-  if (!PLAIN.includes(shape)) return undefined;
+  if (UNSURE.includes(shape)) return undefined;
+  if (!PLAIN.includes(shape)) return (isOld ? OLD_EDITORS[shape] : undefined) ?? EDITOR_OF_SHAPE[shape];
   const isLong = value.length > LONGEST_LINE || /\\[nr]/.test(value);
   return isLong ? "Umbraco.TextArea" : "Umbraco.TextBox";
 }

@@ -7,7 +7,7 @@ import {
   isObject,
   JsonText,
 } from "../../decode/decoded-value.ts";
-import { decoderOf } from "../../decode/value-decoder.ts";
+import { decoderOf } from "../../decode/editor-values.ts";
 import { parseKey } from "../../site/tree/key.ts";
 import { knownEditor, type Reading, readsScalar } from "../../site/values/editors.ts";
 import { spaceFolded, visibleText } from "../../site/values/visible-html.ts";

@@ -1,6 +1,6 @@
 /** What properties hold, by editor and configuration as each version writes it. */
 import { describe, expect, it } from "vitest";
-import { inferredContent, propertyContent } from "../../src/decode/property-kinds.ts";
+import { guessedEditor, inferredContent, propertyContent } from "../../src/decode/editor-values.ts";
 import type { ValueShape } from "../../src/site/values/value-parts.ts";
 
 describe("propertyContent", () => {
@@ -100,9 +100,27 @@ describe("inferredContent", () => {
     [["nested-content"], { kind: "blocks", many: true, shape: "one", form: "any" }],
     [["udi", "text"], { kind: "unknown", many: false, form: "any" }],
     [["links"], { kind: "link", many: true, shape: "list", form: "any" }],
+    [["media-picker-3"], { kind: "media", many: true, shape: "list", form: "any" }],
+    [["guid", "guids"], { kind: "content", many: true, shape: "one", form: "any" }],
+    [["leblender"], { kind: "blocks", many: true, shape: "one", form: "any" }],
+    [["vorto"], { kind: "unknown", many: false, form: "any" }],
     [["boolean", "links"], { kind: "unknown", many: true, form: "any" }],
     [[], { kind: "unknown", many: false, form: "any" }],
   ])("inferredContent of the shapes %j is %j", (shapes, content) => {
     expect(inferredContent(shapes)).toEqual(content);
   });
+});
+
+it.each<[ValueShape[], string | undefined]>([
+  [["text", "html"], "Umbraco.TinyMCE"],
+  [["nested-content", "block-list"], "Umbraco.NestedContent"],
+  [["udi"], "Umbraco.MultiNodeTreePicker"],
+  [["texts"], "Umbraco.MultipleTextstring"],
+  [["text"], undefined],
+  [["number", "id"], undefined],
+  [["html", "links"], undefined],
+  [["vorto"], undefined],
+  [[], undefined],
+])("guessedEditor of the shapes %j is %s", (shapes, editor) => {
+  expect(guessedEditor(new Set(shapes))).toBe(editor);
 });
