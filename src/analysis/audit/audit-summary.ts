@@ -57,65 +57,56 @@ type FindingText = {
   line: (rows: Rows, say: Say) => { count: number; text: string };
 };
 
-const FINDINGS: Readonly<Record<AuditFinding, FindingText>> = {
-  "dead-reference": {
-    isWrong: true,
+/** A finding each of whose rows counts once. */
+function countedRows(isWrong: boolean, one: string, many: string): FindingText {
+  return { isWrong, line: ({ length: count }) => ({ count, text: count === 1 ? one : many }) };
+}
+
+/** A finding of references: they are counted, and the nodes that have them. */
+function countedReferences(isWrong: boolean, one: string, many: string): FindingText {
+  return {
+    isWrong,
     line: (rows, say) => {
       const count = sumOfColumn(rows, "count");
-      return {
-        count,
-        text: `${count === 1 ? "reference" : "references"} on ${nodesOf(rows, say)} ${count === 1 ? "leads" : "lead"} nowhere`,
-      };
+      const [noun, rest] = count === 1 ? ["reference", one] : ["references", many];
+      return { count, text: `${noun} on ${nodesOf(rows, say)} ${rest}` };
     },
-  },
-  "missing-file": {
-    isWrong: true,
-    line: (rows) => ({
-      count: rows.length,
-      text: plural(rows, "media file is missing", "media files are missing"),
-    }),
-  },
-  "duplicate-url": {
-    isWrong: true,
-    line: (rows) => ({
-      count: rows.length,
-      text: plural(rows, "URL belongs to several pages", "URLs belong to several pages each"),
-    }),
-  },
+  };
+}
+
+const FINDINGS: Readonly<Record<AuditFinding, FindingText>> = {
+  "dead-reference": countedReferences(true, "leads nowhere", "lead nowhere"),
+  "missing-file": countedRows(true, "media file is missing", "media files are missing"),
+  "duplicate-url": countedRows(true, "URL belongs to several pages", "URLs belong to several pages each"),
   secret: {
     isWrong: true,
     line: (rows) => {
       const inner = rows.filter(({ cells }) => cells.inside !== undefined).length;
-      if (inner === 0) {
-        const one = "property looks like a secret and has values";
-        return {
-          count: rows.length,
-          text: plural(rows, one, "properties look like secrets and have values"),
-        };
-      }
-      const words =
-        inner === rows.length
-          ? ["property has secrets inside its values", "properties have secrets inside their values"]
-          : ["", "properties look like secrets, or have secrets inside their values"];
-      return { count: rows.length, text: plural(rows, words[0], words[1]) };
+      const [one, many] =
+        inner === 0
+          ? ["property looks like a secret and has values", "properties look like secrets and have values"]
+          : inner === rows.length
+            ? ["property has secrets inside its values", "properties have secrets inside their values"]
+            : ["", "properties look like secrets, or have secrets inside their values"];
+      return { count: rows.length, text: rows.length === 1 ? one : many };
     },
   },
-  "conflict-marker": { isWrong: true, line: faulty("a conflict marker", "conflict markers") },
-  "control-character": { isWrong: true, line: faulty("a control character", "control characters") },
-  "broken-encoding": {
-    isWrong: true,
-    line: faulty("text in a broken encoding", "text in a broken encoding"),
-  },
-  "unpublished-reference": {
-    isWrong: false,
-    line: (rows, say) => {
-      const count = sumOfColumn(rows, "count");
-      return {
-        count,
-        text: `${count === 1 ? "reference" : "references"} on ${nodesOf(rows, say)} ${count === 1 ? "leads to a page that is" : "lead to pages that are"} not published`,
-      };
-    },
-  },
+  "conflict-marker": countedRows(true, "value contains a conflict marker", "values contain conflict markers"),
+  "control-character": countedRows(
+    true,
+    "value contains a control character",
+    "values contain control characters",
+  ),
+  "broken-encoding": countedRows(
+    true,
+    "value contains text in a broken encoding",
+    "values contain text in a broken encoding",
+  ),
+  "unpublished-reference": countedReferences(
+    false,
+    "leads to a page that is not published",
+    "lead to pages that are not published",
+  ),
   leftover: {
     isWrong: false,
     line: (rows, say) => {
@@ -128,38 +119,18 @@ const FINDINGS: Readonly<Record<AuditFinding, FindingText>> = {
       };
     },
   },
-  "unused-media": {
-    isWrong: false,
-    line: (rows) => ({
-      count: rows.length,
-      text: plural(rows, "media node is used nowhere", "media nodes are used nowhere"),
-    }),
-  },
-  "orphaned-file": {
-    isWrong: false,
-    line: (rows) => ({
-      count: rows.length,
-      text: plural(rows, "file belongs to no media node", "files belong to no media node"),
-    }),
-  },
-  "unlisted-file": {
-    isWrong: false,
-    line: (rows) => ({
-      count: rows.length,
-      text: plural(
-        rows,
-        "file that values name belongs to no media node",
-        "files that values name belong to no media node",
-      ),
-    }),
-  },
-  "shared-file": {
-    isWrong: false,
-    line: (rows) => ({
-      count: rows.length,
-      text: plural(rows, "file belongs to several media nodes", "files belong to several media nodes each"),
-    }),
-  },
+  "unused-media": countedRows(false, "media node is used nowhere", "media nodes are used nowhere"),
+  "orphaned-file": countedRows(false, "file belongs to no media node", "files belong to no media node"),
+  "unlisted-file": countedRows(
+    false,
+    "file that values name belongs to no media node",
+    "files that values name belong to no media node",
+  ),
+  "shared-file": countedRows(
+    false,
+    "file belongs to several media nodes",
+    "files belong to several media nodes each",
+  ),
 };
 
 /** How many names a sentence lists. */
@@ -190,7 +161,11 @@ export function auditSummary(
     decisions: [
       ...unknownEditorLines(named("editors")),
       ...found(false),
-      ...protectedLines(facts.site.protectedPages),
+      ...countedLine(
+        facts.site.protectedPages ?? 0,
+        "page is protected: only members see it",
+        "pages are protected: only members see them",
+      ),
       ...samenessLines(named("properties")),
     ],
     unchecked: [
@@ -224,15 +199,10 @@ function lineFor(finding: AuditFinding, section: AuditSection | undefined, say: 
   return [{ ...FINDINGS[finding].line(rows, say), section: section.name, finding }];
 }
 
-function protectedLines(count = 0): SummaryLine[] {
+/** A line of a count; none for 0. */
+function countedLine(count: number, one: string, many: string, section?: AuditSectionName): SummaryLine[] {
   if (count === 0) return [];
-  return [
-    {
-      count,
-      text:
-        count === 1 ? "page is protected: only members see it" : "pages are protected: only members see them",
-    },
-  ];
+  return [{ count, text: count === 1 ? one : many, ...(section && { section }) }];
 }
 
 /** Editors that are neither Umbraco's own nor of a package whose values are known, and values without an editor. */
@@ -248,65 +218,33 @@ function unknownEditorLines(section: AuditSection | undefined): SummaryLine[] {
   }
   const aliases = [...values].sort((one, other) => other[1] - one[1]).map(([alias]) => alias);
   const { name } = section;
+  const known = `not among the known ones: ${listed(aliases)}`;
+  const givers = "no known editor: a database or uSync folder names editors, or --editors";
   return [
-    ...(aliases.length > 0
-      ? [
-          {
-            count: aliases.length,
-            text: `${aliases.length === 1 ? "editor is" : "editors are"} not among the known ones: ${listed(aliases)}`,
-            section: name,
-          },
-        ]
-      : []),
-    ...(none.node > 0
-      ? [
-          {
-            count: none.node,
-            text: `${none.node === 1 ? "value has" : "values have"} no known editor: a database or uSync folder names editors, or --editors`,
-            section: name,
-          },
-        ]
-      : []),
-    ...(none.element > 0
-      ? [
-          {
-            count: none.element,
-            text: `${none.element === 1 ? "value in elements has" : "values in elements have"} no known editor`,
-            section: name,
-          },
-        ]
-      : []),
+    ...countedLine(aliases.length, `editor is ${known}`, `editors are ${known}`, name),
+    ...countedLine(none.node, `value has ${givers}`, `values have ${givers}`, name),
+    ...countedLine(
+      none.element,
+      "value in elements has no known editor",
+      "values in elements have no known editor",
+      name,
+    ),
   ];
 }
 
 function samenessLines(section: AuditSection | undefined): SummaryLine[] {
   if (!section) return [];
   const { name, rows } = section;
-  const empty = rows.filter(({ cells }) => cells.always === "empty");
-  const same = rows.filter(({ cells }) => cells.always !== "empty");
+  const empty = rows.filter(({ cells }) => cells.always === "empty").length;
   return [
-    {
-      count: empty.length,
-      text: plural(empty, "property is always empty", "properties are always empty"),
-      section: name,
-    },
-    {
-      count: same.length,
-      text: plural(same, "property always has the same value", "properties always have the same value"),
-      section: name,
-    },
-  ].filter(({ count }) => count > 0);
-}
-
-function faulty(one: string, many: string): FindingText["line"] {
-  return (rows) => ({
-    count: rows.length,
-    text: plural(rows, `value contains ${one}`, `values contain ${many}`),
-  });
-}
-
-function plural({ length }: { length: number }, one: string, many: string): string {
-  return length === 1 ? one : many;
+    ...countedLine(empty, "property is always empty", "properties are always empty", name),
+    ...countedLine(
+      rows.length - empty,
+      "property always has the same value",
+      "properties always have the same value",
+      name,
+    ),
+  ];
 }
 
 /** `20 pages`, `3 media nodes`, or `23 nodes` of both kinds. */

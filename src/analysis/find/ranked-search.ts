@@ -34,8 +34,6 @@ type FoundIn = {
   text?: string;
 };
 
-type TypeNamer = (kind: Kind, alias: string) => string;
-
 /** A text, read once for all nodes. */
 export type TextQuery = {
   /** Without case and accents. */
@@ -219,13 +217,15 @@ type SearchedHead = {
 
 /** The heads of the nodes of a site, each folded when it is first searched. They take 200 to 300 bytes a node. */
 export class SearchedHeads {
-  readonly #typeNames: TypeNamer;
+  readonly #types: SiteTypes;
+  /** Alias and name of types, by kind and alias. */
+  readonly #typeTexts = new Map<string, string>();
   readonly #fold = letterFolder();
   /** By tree, then by index. */
   readonly #heads = new Map<Tree, SearchedHead[]>();
 
   constructor(types: SiteTypes) {
-    this.#typeNames = typeNamer(types);
+    this.#types = types;
   }
 
   of(node: SiteNode): SearchedHead {
@@ -241,25 +241,22 @@ export class SearchedHeads {
     const path = this.#fold(pathBehindHost(written));
     return {
       name: this.#fold(name),
-      type: type ? this.#typeNames(node.kind, type) : "",
+      type: type ? this.#textOfType(node.kind, type) : "",
       url,
       path: path === url ? url : path,
     };
+  }
+
+  #textOfType(kind: Kind, alias: string): string {
+    return entryIn(this.#typeTexts, `${kind} ${alias}`, () => {
+      const found = findType(this.#types[kind], { by: "alias", alias });
+      return foldedLetters(`${alias} ${found?.name ?? ""}`);
+    });
   }
 }
 
 function wordsMissingIn({ name, type, url }: SearchedHead, { words }: TextQuery): string[] {
   return words.filter((word) => !(name.includes(word) || type.includes(word) || url.includes(word)));
-}
-
-/** Gives alias and name of a type, folded. */
-function typeNamer(types: SiteTypes): TypeNamer {
-  const known = new Map<string, string>();
-  return (kind, alias) =>
-    entryIn(known, `${kind} ${alias}`, () => {
-      const found = findType(types[kind], { by: "alias", alias });
-      return foldedLetters(`${alias} ${found?.name ?? ""}`);
-    });
 }
 
 function valuesHold(
