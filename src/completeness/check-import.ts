@@ -34,6 +34,8 @@ export type ImportCheck = {
   languages: readonly { language: string; pages: Kept; words: Kept }[];
   /** How many of imported pages could not be compared, since the import does not say. */
   notCompared: ReadonlyMap<Compared, number>;
+  /** The properties of values that are not compared, and how many of each, by the kind of value. */
+  notComparedProperties: ReadonlyMap<Compared, ReadonlyMap<string, number>>;
   /** Nodes of the import that the old site lacks. */
   extra: readonly ImportRow[];
   /** How many lost pages and parts are accepted. */
@@ -105,6 +107,7 @@ export async function checkImport(
     totals: totalsOf(checks, checker.compared),
     languages: languageTotals(checks),
     notCompared: checker.notCompared,
+    notComparedProperties: checker.notComparedProperties,
     extra: extraRows(imported.rows, site, languages, culture !== undefined),
     accepted: count,
   };

@@ -72,6 +72,8 @@ export function isEmptied({ name, url }: Pick<PageCheck, "name" | "url">): boole
 /** Checks pages, and counts what could not be compared. */
 export class PageChecker {
   readonly notCompared = new Map<Compared, number>();
+  /** By kind, the properties whose values could not be compared, and how many of each. */
+  readonly notComparedProperties = new Map<Compared, Map<string, number>>();
   /** The parts of which anything could be compared. */
   readonly compared = new Set<PagePart>();
   readonly #site: SiteNodesByKey;
@@ -193,7 +195,12 @@ export class PageChecker {
       const name = (this.#names?.aliasOf(type, alias) ?? alias).toLowerCase();
       const isKnown = state !== "unread" && (aliases === "all" || aliases?.has(name));
       if (each.kind === "other" || !isKnown) {
-        if (state === "imported") countIn(this.notCompared, each.kind);
+        if (state !== "imported") continue;
+        countIn(this.notCompared, each.kind);
+        countIn(
+          entryIn(this.notComparedProperties, each.kind, () => new Map()),
+          `${type}.${alias}`,
+        );
         continue;
       }
       compared.push(each);

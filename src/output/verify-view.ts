@@ -172,8 +172,17 @@ function totalsTable(check: ImportCheck, columns: number, chalk: ChalkInstance):
   );
 }
 
+/** How many properties a sentence names. */
+const NAMED_PROPERTIES = 3;
+
 /** Sentences about the check as a whole: changes, old links, extra nodes, accepted losses, and what was not compared. */
-export function remarks({ pages, extra, accepted, notCompared }: ImportCheck): string[] {
+export function remarks({
+  pages,
+  extra,
+  accepted,
+  notCompared,
+  notComparedProperties,
+}: ImportCheck): string[] {
   const names = pages.filter(({ name }) => name).length;
   const urls = pages.filter(({ url }) => url).length;
   const unread = pages.filter(({ state }) => state === "unread").length;
@@ -181,7 +190,12 @@ export function remarks({ pages, extra, accepted, notCompared }: ImportCheck): s
   const without = COMPARED.flatMap((what) => {
     const count = notCompared.get(what) ?? 0;
     const [one, many] = COMPARED_NAMES[what];
-    return count === 0 ? [] : [counted(count, one, many)];
+    if (count === 0) return [];
+    const properties = [...(notComparedProperties.get(what) ?? [])].toSorted(([, a], [, b]) => b - a);
+    const named = properties.slice(0, NAMED_PROPERTIES).map(([property]) => property);
+    const more = properties.length > named.length ? [`and ${properties.length - named.length} more`] : [];
+    const list = named.length === 0 ? "" : ` (${[...named, ...more].join(", ")})`;
+    return [`${counted(count, one, many)}${list}`];
   });
   return [
     `${counted(names, "name")} and ${counted(urls, "URL")} changed`,
@@ -352,7 +366,7 @@ export function* importCheckRows(
   { old, imported, check }: CheckedImport,
   format: RowFormat,
 ): Generator<string> {
-  const { totals, languages, accepted, extra, pages, properties, notCompared } = check;
+  const { totals, languages, accepted, extra, pages, properties, notCompared, notComparedProperties } = check;
   const head = () => ({
     old: sourceJson(old),
     new: {
@@ -376,6 +390,9 @@ export function* importCheckRows(
       urls: pages.filter(({ url }) => url).length,
       oldLinks: pages.reduce((sum, page) => sum + page.oldLinks, 0),
       notCompared: Object.fromEntries(notCompared),
+      notComparedProperties: Object.fromEntries(
+        [...notComparedProperties.values()].flatMap((properties) => [...properties]),
+      ),
     },
     languages,
     extra: extra.map(({ key, language, url, name }) => ({ key, language, url, name })),
