@@ -187,13 +187,6 @@ describe("urls --against an import listing", () => {
       "FILE has no URLs: add a column url, with paths such as /about/",
     ],
     [
-      "no key",
-      "id,url\n1,/\n",
-      [],
-      6,
-      "FILE:1: must name its columns: key, and of language, url, name, text, html, references or properties what is known",
-    ],
-    [
       "--match",
       `key,url\n${keyOf(1)},/\n`,
       ["--match", "url"],

@@ -318,126 +318,91 @@ describe("diffSites, as migrated: elements", () => {
   };
   const withTypes = (old: Value, other: Value) => outcome(old, other, NAMES);
 
+  const nestedContent = (...headings: string[]): Value => [E("NestedContent"), nested(...headings)];
+  const list = (value: unknown): Value => [E("BlockList"), value];
+  const list13 = (...titles: string[]) => list(blocks13(...titles));
+  const list17 = (...titles: string[]) => list(blocks17(...titles));
+  const archetype = (alias: string, heading: string): Value => [
+    "Imulus.Archetype",
+    {
+      fieldsets: [{ alias, properties: [{ alias: alias === "box" ? "heading" : "title", value: heading }] }],
+    },
+  ];
+  const removed = (block: string, title: string) =>
+    `${block} (removed): ${title}: changed; ${block} (removed): page: changed`;
+  const [SECOND, BOTH] = [
+    removed("block 2 of 2", "title"),
+    [removed("block 1 of 2", "title"), removed("block 2 of 2", "title")].join("; "),
+  ];
+  const hidden = { ...blocks17("A", "B"), expose: blocks17("A").expose };
+  const unplaced = { ...blocks17("A", "B"), layout: blocks17("A").layout };
+  const stacked: Value = ["Our.Umbraco.StackedContent", [{ icContentTypeAlias: "box", heading: "A" }]];
+
   it.each<[string, Value, Value, string]>([
-    [
-      "nested content and blocks of 13",
-      [E("NestedContent"), nested("A", "B")],
-      [E("BlockList"), blocks13("A", "B")],
-      "equal",
-    ],
+    ["nested content and blocks of 13", nestedContent("A", "B"), list13("A", "B"), "equal"],
     [
       "nested content in a string and blocks of 17",
       [E("NestedContent"), JSON.stringify(nested("A", "B"))],
-      [E("BlockList"), blocks17("A", "B")],
+      list17("A", "B"),
       "equal",
     ],
-    [
-      "blocks of 13 and of 17",
-      [E("BlockList"), blocks13("A", "B")],
-      [E("BlockList"), blocks17("A", "B")],
-      "equal",
-    ],
+    ["blocks of 13 and of 17", list13("A", "B"), list17("A", "B"), "equal"],
     [
       "a field with another text",
-      [E("NestedContent"), nested("A", "B", "C")],
-      [E("BlockList"), blocks17("A", "B", "D")],
+      nestedContent("A", "B", "C"),
+      list17("A", "B", "D"),
       "block 3 of 3: heading: changed",
     ],
-    [
-      "a removed block",
-      [E("NestedContent"), nested("A", "B")],
-      [E("BlockList"), blocks17("A")],
-      "block 2 of 2 (removed): heading: changed; block 2 of 2 (removed): page: changed",
-    ],
+    ["a removed block", nestedContent("A", "B"), list17("A"), removed("block 2 of 2", "heading")],
     [
       "an added block",
-      [E("NestedContent"), nested("A")],
-      [E("BlockList"), blocks17("A", "B")],
+      nestedContent("A"),
+      list17("A", "B"),
       "block 2 of 2 (new): title: changed; block 2 of 2 (new): page: changed",
     ],
     [
       "blocks of which visitors see none",
-      [E("BlockList"), blocks13("A", "B")],
-      [E("BlockList"), { ...blocks17("A", "B"), expose: [] }],
-      "block 1 of 2 (removed): title: changed; block 1 of 2 (removed): page: changed; block 2 of 2 (removed): title: changed; block 2 of 2 (removed): page: changed",
+      list13("A", "B"),
+      list({ ...blocks17("A", "B"), expose: [] }),
+      BOTH,
     ],
-    [
-      "a block that is hidden",
-      [E("BlockList"), blocks13("A", "B")],
-      [E("BlockList"), { ...blocks17("A", "B"), expose: blocks17("A").expose }],
-      "block 2 of 2 (removed): title: changed; block 2 of 2 (removed): page: changed",
-    ],
-    [
-      "a block that no layout places",
-      [E("BlockList"), blocks13("A", "B")],
-      [E("BlockList"), { ...blocks17("A", "B"), layout: blocks17("A").layout }],
-      "block 2 of 2 (removed): title: changed; block 2 of 2 (removed): page: changed",
-    ],
+    ["a block that is hidden", list13("A", "B"), list(hidden), SECOND],
+    ["a block that no layout places", list13("A", "B"), list(unplaced), SECOND],
     [
       "blocks in another order",
-      [E("BlockList"), blocks13("A", "B")],
-      [E("BlockList"), blocks17("B", "A")],
+      list13("A", "B"),
+      list17("B", "A"),
       "block 1 of 2: title: changed; block 2 of 2: title: changed",
     ],
-    [
-      "stacked content",
-      ["Our.Umbraco.StackedContent", [{ icContentTypeAlias: "box", heading: "A" }]],
-      [E("BlockList"), blocks17("A")],
-      "equal",
-    ],
-    [
-      "an archetype",
-      ["Imulus.Archetype", { fieldsets: [{ alias: "box", properties: [{ alias: "heading", value: "A" }] }] }],
-      [E("BlockList"), blocks17("A")],
-      "equal",
-    ],
-    [
-      "an archetype with another text",
-      ["Imulus.Archetype", { fieldsets: [{ alias: "box", properties: [{ alias: "heading", value: "A" }] }] }],
-      [E("BlockList"), blocks17("B")],
-      "block 1 of 1: heading: changed",
-    ],
-    [
-      "empty blocks and null",
-      [E("BlockList"), { layout: {}, contentData: [], settingsData: [] }],
-      [E("BlockList"), null],
-      "equal",
-    ],
-    [
-      "an archetype and blocks whose type is named after it",
-      ["Imulus.Archetype", { fieldsets: [{ alias: "links", properties: [{ alias: "title", value: "A" }] }] }],
-      [E("BlockList"), blocks17("A")],
-      "equal",
-    ],
-    ["an empty list and null", [E("NestedContent"), "[]"], [E("BlockList"), null], "equal"],
-    [
-      "removed blocks",
-      [E("NestedContent"), nested("A")],
-      [E("BlockList"), null],
-      "block 1 of 1 (removed): heading: changed; block 1 of 1 (removed): page: changed",
-    ],
+    ["stacked content", stacked, list17("A"), "equal"],
+    ["an archetype", archetype("box", "A"), list17("A"), "equal"],
+    ["an archetype with another text", archetype("box", "A"), list17("B"), "block 1 of 1: heading: changed"],
+    ["an archetype and blocks whose type is named after it", archetype("links", "A"), list17("A"), "equal"],
+    ["empty blocks and null", list({ layout: {}, contentData: [], settingsData: [] }), list(null), "equal"],
+    ["an empty list and null", [E("NestedContent"), "[]"], list(null), "equal"],
+    ["removed blocks", nestedContent("A"), list(null), removed("block 1 of 1", "heading")],
     [
       "blocks with keys, of which one is new",
-      [E("BlockList"), blocks17("A", "B")],
-      [E("BlockList"), withFirst("C", blocks17("A", "B"))],
+      list17("A", "B"),
+      list(withFirst("C", blocks17("A", "B"))),
       "block 1 of 3 (new): title: changed",
     ],
     [
       "settings that differ",
-      [E("BlockList"), withSettings("A", "red")],
-      [E("BlockList"), withSettings("A", "blue")],
+      list(withSettings("A", "red")),
+      list(withSettings("A", "blue")),
       "block 1 of 2, settings: title: changed",
     ],
     [
       "settings that are lost",
-      [E("BlockList"), withSettings("A", "red")],
-      [E("BlockList"), blocks17("A", "A")],
+      list(withSettings("A", "red")),
+      list17("A", "A"),
       "block 1 of 2, settings: title: changed",
     ],
     [
       "a text as blocks",
       [E("TextBox"), "A"],
-      [E("BlockList"), blocks17("A")],
+      list17("A"),
       "not compared: Umbraco.TextBox as Umbraco.BlockList",
     ],
   ])("%s", (_, old, other, expected) => {
@@ -537,29 +502,18 @@ describe("diffSites, as migrated: values", () => {
 
 describe("diffSites, as migrated: malformed values", () => {
   const deep = (leaf: string) => `${"[".repeat(20_000)}${leaf}${"]".repeat(20_000)}`;
-  const EDITORS = [
-    "Tags",
-    "TextBox",
-    "Slider",
-    "Plain.Json",
-    "MultiUrlPicker",
-    "BlockList",
-    "RichText",
-    "MarkdownEditor",
-  ];
-  it.each(EDITORS)("nested 20,000 deep are compared or counted (%s)", (editor) => {
-    const result = outcome([E(editor), deep("1")], [E(editor), deep("2")]);
-    expect(result).toMatch(/^(?:changed|text differs|not compared: .+)$/);
-    expect(editor === "Plain.Json" ? result : "").toMatch(/^(?:changed)?$/);
+  it.each([
+    ["Plain.Json", "changed"],
+    ["RichText", "text differs"],
+    ["BlockList", "not compared: Umbraco.BlockList"],
+  ])("nested 20,000 deep are compared or counted (%s)", (editor, expected) => {
+    expect(outcome([E(editor), deep("1")], [E(editor), deep("2")])).toBe(expected);
   });
 
-  it.each(["<script>", "<!--", "</a", '<a href="', "&amp", "<a href='x'>", "İ<SCRIPT>x</SCRIPT>"])(
-    "of rich text are compared in linear time: %s",
-    (part) => {
-      const html = (end: string) => `<p>A horn ${part.repeat(20_000)}</p>${end}`;
-      expect(outcome([E("TinyMCE"), html("")], [E("RichText"), html("")])).toBe("equal");
-    },
-  );
+  it("of rich text are compared in linear time", () => {
+    const html = `<p>A horn ${'<a href="'.repeat(20_000)}</p>`;
+    expect(outcome([E("TinyMCE"), html], [E("RichText"), html])).toBe("equal");
+  });
 
   it("differ if the text after a script differs", () => {
     const html = (word: string) => `<p>İ</p><SCRIPT>if (a < b) c</SCRIPT><!-- x --> ${word} <`;

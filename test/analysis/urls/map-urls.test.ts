@@ -9,6 +9,9 @@ import { dataDirectory } from "../../support/temporary.ts";
 
 type Page = { id: number; url?: string; alias?: string; file?: string; children?: Page[] };
 
+/** Pages without others below, with the ids from 1. */
+const pagesAt = (...urls: string[]): Page[] => urls.map((url, i) => ({ id: i + 1, url }));
+
 function pageNode({ id, url, alias, file, children = [] }: Page): object {
   const values = Object.entries({ umbracoUrlAlias: alias, umbracoFile: file });
   const properties = Object.fromEntries(
@@ -87,64 +90,43 @@ describe("siteUrls", () => {
 });
 
 describe("mapUrls: the verdict on", () => {
-  const cases: { of: string; old: Page[]; new: Page[]; options?: Options; is: string[] }[] = [
-    {
-      of: "a page that stayed",
-      old: [{ id: 1, url: "/a/" }],
-      new: [{ id: 1, url: "/A" }],
-      is: ["same /a/ /A"],
-    },
-    {
-      of: "a page that moved",
-      old: [{ id: 1, url: "/a/" }],
-      new: [{ id: 1, url: "/b/" }],
-      is: ["moved /a/ /b/"],
-    },
-    {
-      of: "a page that is removed, whose nearest remaining ancestor is two levels up",
-      old: [
-        { id: 1, url: "/a/", children: [{ id: 2, url: "/a/b/", children: [{ id: 3, url: "/a/b/c/" }] }] },
-      ],
-      new: [{ id: 1, url: "/z/" }],
-      is: ["moved /a/ /z/", "removed /a/b/ /z/", "removed /a/b/c/ /z/"],
-    },
-    {
-      of: "a removed page without a remaining ancestor",
-      old: [{ id: 1, url: "/a/" }],
-      new: [],
-      is: ["removed /a/"],
-    },
-    { of: "a new page", old: [], new: [{ id: 1, url: "/a/" }], is: ["new /a/"] },
-    {
-      of: "an alias that was kept, and one that was not",
-      old: [{ id: 1, url: "/a/", alias: "x,y" }],
-      new: [{ id: 1, url: "/b/", alias: "y" }],
-      is: ["moved /a/ /b/", "moved /x/ /b/", "same /y/ /y/"],
-    },
-    {
-      of: "URLs of hosts that are mapped",
-      old: [{ id: 1, url: "https://old.example/a/" }],
-      new: [{ id: 1, url: "https://new.example/a/" }],
-      options: { hosts: [["old.example", "new.example"]] },
-      is: ["same https://old.example/a/ https://new.example/a/"],
-    },
-    {
-      of: "URLs that are mapped by hand, by URL and by key",
-      old: [
-        { id: 1, url: "/a/" },
-        { id: 2, url: "/b/" },
-      ],
-      new: [{ id: 3, url: "/c/" }],
-      options: {
+  it.each<[of: string, old: Page[], other: Page[], is: string[], options?: Options]>([
+    ["a page that stayed", pagesAt("/a/"), pagesAt("/A"), ["same /a/ /A"]],
+    ["a page that moved", pagesAt("/a/"), pagesAt("/b/"), ["moved /a/ /b/"]],
+    [
+      "a page that is removed, whose nearest remaining ancestor is two levels up",
+      [{ id: 1, url: "/a/", children: [{ id: 2, url: "/a/b/", children: [{ id: 3, url: "/a/b/c/" }] }] }],
+      pagesAt("/z/"),
+      ["moved /a/ /z/", "removed /a/b/ /z/", "removed /a/b/c/ /z/"],
+    ],
+    ["a removed page without a remaining ancestor", pagesAt("/a/"), [], ["removed /a/"]],
+    ["a new page", [], pagesAt("/a/"), ["new /a/"]],
+    [
+      "an alias that was kept, and one that was not",
+      [{ id: 1, url: "/a/", alias: "x,y" }],
+      [{ id: 1, url: "/b/", alias: "y" }],
+      ["moved /a/ /b/", "moved /x/ /b/", "same /y/ /y/"],
+    ],
+    [
+      "URLs of hosts that are mapped",
+      pagesAt("https://old.example/a/"),
+      pagesAt("https://new.example/a/"),
+      ["same https://old.example/a/ https://new.example/a/"],
+      { hosts: [["old.example", "new.example"]] },
+    ],
+    [
+      "URLs that are mapped by hand, by URL and by key",
+      pagesAt("/a/", "/b/"),
+      [{ id: 3, url: "/c/" }],
+      ["moved /a/ /elsewhere?x=1", "moved /b/ /c/"],
+      {
         byHand: [
           ["/a", "/elsewhere?x=1"],
           [keyOf(2), keyOf(3)],
         ],
       },
-      is: ["moved /a/ /elsewhere?x=1", "moved /b/ /c/"],
-    },
-  ];
-  it.each(cases)("$of", async ({ old, new: other, options, is }) => {
+    ],
+  ])("%s", async (_, old, other, is, options) => {
     expect(rowsOf(await mapped(old, other, options))).toEqual(is);
   });
 });
@@ -165,47 +147,33 @@ describe("redirectsOf", () => {
   });
 
   it("redirects no URL that is a page of the new site", async () => {
-    const all = await mapped(
-      [
-        { id: 1, url: "/a/" },
-        { id: 2, url: "/b/" },
-      ],
-      [
-        { id: 1, url: "/b/" },
-        { id: 2, url: "/a/" },
-      ],
-    );
+    const all = await mapped(pagesAt("/a/", "/b/"), pagesAt("/b/", "/a/"));
     const { redirects, left } = redirectsOf(all, NONE);
     expect(redirects).toEqual([]);
     expect(left.get("taken")).toEqual(["/a/", "/b/"]);
   });
 
   it("redirects no path of another page if hosts are unknown or the same", async () => {
-    const old = [{ id: 1, url: "https://old.example/a/" }];
-    const other = [
-      { id: 1, url: "/b/" },
-      { id: 2, url: "/a/" },
-    ];
+    const old = pagesAt("https://old.example/a/");
+    const other = pagesAt("/b/", "/a/");
     expect(redirectsOf(await mapped(old, other), NONE).left.get("taken")).toEqual(["https://old.example/a/"]);
-    const whole = other.map(({ id, url }) => ({ id, url: `https://new.example${url}` }));
-    expect(redirectsOf(await mapped([{ id: 1, url: "/a/" }], whole), NONE).left.get("taken")).toEqual([
-      "/a/",
-    ]);
+    const whole = pagesAt("https://new.example/b/", "https://new.example/a/");
+    expect(redirectsOf(await mapped(pagesAt("/a/"), whole), NONE).left.get("taken")).toEqual(["/a/"]);
     expect(lines(await mapped(old, whole))).toEqual(["/a/ https://new.example/b/"]);
-    const moved = [{ id: 1, url: "https://new.example/a/" }];
+    const moved = pagesAt("https://new.example/a/");
     expect(lines(await mapped(old, moved))).toEqual(["/a/ https://new.example/a/"]);
   });
 
   it("keeps the fragment of a URL that is mapped by hand", async () => {
     const byHand: [string, string][] = [["/a", "/b/#contact"]];
-    const old = [{ id: 1, url: "/a/" }];
+    const old = pagesAt("/a/");
     expect(lines(await mapped(old, [{ id: 2, url: "/b/" }], { byHand }))).toEqual(["/a/ /b/#contact"]);
     const removed = { ...NONE, removed: { url: "/sorry/#why" } };
     expect(lines(await mapped(old, []), removed)).toEqual(["/a/ /sorry/#why"]);
   });
 
   it("resolves chains, and leaves out loops", async () => {
-    const old = [1, 2, 3, 4].map((id) => ({ id, url: `/${id}/` }));
+    const old = pagesAt("/1/", "/2/", "/3/", "/4/");
     const byHand: [string, string][] = [
       ["/1", "/2"],
       ["/2", "/end"],
@@ -221,16 +189,7 @@ describe("redirectsOf", () => {
   });
 
   it("redirects a URL of two pages to the first one", async () => {
-    const all = await mapped(
-      [
-        { id: 1, url: "/a/" },
-        { id: 2, url: "/A" },
-      ],
-      [
-        { id: 1, url: "/x/" },
-        { id: 2, url: "/y/" },
-      ],
-    );
+    const all = await mapped(pagesAt("/a/", "/A"), pagesAt("/x/", "/y/"));
     expect(redirectsOf(all, NONE)).toMatchObject({ redirects: [{ path: "/a/", to: "/x/" }] });
     expect(redirectsOf(all, NONE).left.get("twice")).toEqual(["/A"]);
   });
