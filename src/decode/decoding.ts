@@ -150,6 +150,11 @@ export type DecodingSite = {
    * @param dataType a GUID
    */
   elementDataType?(element: string, alias: string, dataType: string): void;
+  /**
+   * Returns what is given of a value, also of one inside an element. Default: what its decoder makes of it
+   * @param decoded not `null`
+   */
+  given?(decoded: DecodedValue, at: ValueAt): DecodedValue;
   /** Counts elements. Default: they are not counted */
   readonly uses?: ElementCounter;
 };

@@ -9,6 +9,7 @@ import { treeIn } from "./configuration.ts";
 import type { DecodedMembers, DecodedValue } from "./decoded-value.ts";
 import type { Decode, Decoding, ValueAt } from "./decoding.ts";
 import { configuredCrops, cropsIn, focalPointIn } from "./media-crops.ts";
+import { UNSUPPORTED } from "./plain-values.ts";
 import { pickedMedia, pickedNode, referencedNode } from "./referenced-nodes.ts";
 import type { StoredValue } from "./stored-value.ts";
 
@@ -33,7 +34,7 @@ export const redirect: Decode = (at, decoding) => {
 export const treePicker: Decode = (at, decoding) => {
   const kind = treeIn(at.configuration);
   const { text } = at.value.entered();
-  if (kind === "member" || /^\s*umb:\/\/member\//i.test(text)) return "(unsupported)";
+  if (kind === "member" || /^\s*umb:\/\/member\//i.test(text)) return UNSUPPORTED;
   // Media has no crops here, as in the Delivery API.
   return pickedNodes(at, decoding, { reads: "nodes", kind }).map(
     ({ focalPoint: _, crops: __, ...picked }) => picked,

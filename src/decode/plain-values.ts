@@ -72,7 +72,8 @@ export const time = dateWith(asTime);
 export const nothing: Decode = () => null;
 
 /** Members are not given, as in the Delivery API. */
-export const member: Decode = () => "(unsupported)";
+export const UNSUPPORTED = "(unsupported)";
+export const member: Decode = () => UNSUPPORTED;
 
 /** The JSON of a value, also of a text that holds an object or an array. */
 export const json: Decode = ({ value }) => parsed(value);

@@ -80,6 +80,8 @@ export type DecodeOptions = Pick<DecodingSite, "mode"> & {
   language?: DecodingSite["language"];
   /** Called with the data type that a value inside an element has beside it. Default: not called */
   elementDataType?: DecodingSite["elementDataType"];
+  /** Returns what is given of a decoded value. Default: the decoded value */
+  given?: DecodingSite["given"];
   /** Finds a node that exists in other languages alone. Default: there are none */
   elsewhere?(key: Key): NodeSummary | undefined;
   /** Whether references to such nodes are reported. Default: no */
@@ -95,6 +97,7 @@ export class SiteInLanguage implements DecodingSite {
   readonly trees: SiteTrees;
   readonly decoder: ValueDecoder;
   readonly uses: UseCounter | undefined;
+  readonly given: DecodingSite["given"];
   /** The nodes in the trees that references led to since it was emptied. */
   readonly referenced = new Set<Key>();
   readonly #data: DecodableSite;
@@ -115,6 +118,7 @@ export class SiteInLanguage implements DecodingSite {
     this.defaultCulture = site.languages?.find((language) => language.default)?.iso;
     this.trees = site.trees;
     this.uses = options.uses;
+    this.given = options.given;
     this.decoder = new ValueDecoder(this, new PropertyTypes(site.types(), site.givenEditors));
     this.#data = site;
     this.#site = siteReader(site);

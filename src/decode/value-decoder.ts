@@ -52,7 +52,10 @@ export class ValueDecoder implements Decoding {
       return this.decodeByForm(at);
     }
     const decode = decoderOf(at.editorAlias);
-    if (decode) return decode(at, this);
+    if (decode) {
+      const decoded = decode(at, this);
+      return decoded === null ? null : (this.site.given?.(decoded, at) ?? decoded);
+    }
     this.report(at, "unknown-editor", at.editorAlias);
     return parsed(at.value);
   }

@@ -3,6 +3,7 @@
 import type { DecodedValue } from "../decode/decoded-value.ts";
 import { isList, isObject, jsonOf } from "../decode/decoded-value.ts";
 import type { NodeSummary, StoredProperty } from "../decode/decoding.ts";
+import { UNSUPPORTED } from "../decode/plain-values.ts";
 import { reportLine } from "../decode/report.ts";
 import { type DecodableSite, SiteInLanguage } from "../decode/site-in-language.ts";
 import { StoredValue } from "../decode/stored-value.ts";
@@ -18,7 +19,7 @@ import type { Tree } from "../site/tree/tree.ts";
 import { replaceLinks } from "../site/values/text-references.ts";
 import type { BlockKeys } from "./block-keys.ts";
 import { elementKeys } from "./block-value.ts";
-import { encoderOf } from "./encoders.ts";
+import { encoderOf, keepsStored, OLD_GROUPS } from "./encoders.ts";
 import { type EncodeAt, type EncodedValue, type Encoding, valueWords } from "./encoding.ts";
 import type { MoveReport } from "./move-report.ts";
 import { storedIn17 } from "./stored-value.ts";
@@ -79,6 +80,8 @@ export class LanguageEncoder implements Encoding {
           this.innerLanguages.add(code);
           this.#languagesOfValue.add(code);
         },
+        given: (decoded, { editorAlias, value }) =>
+          keepsStored(editorAlias) || decoded === UNSUPPORTED ? value.text : decoded,
         elementDataType: (element, alias, dataType) => model.addLeBlender(element, alias, dataType),
       },
       culture ?? site.culture,
@@ -176,8 +179,6 @@ export class LanguageEncoder implements Encoding {
         // What is stored has all languages; the decoded value is that of one.
         ...(!target.isVorto && { stored: stored.text }),
       };
-      if (dataType.editor === "Umbraco.MemberGroupPicker")
-        this.#add(at, "not-carried-over", "names groups of members by the ids of the old site");
       const unchanged =
         dataType.isUnchanged && !target.isVorto ? this.#unchanged(stored.text, at) : undefined;
       if (unchanged !== undefined) {
@@ -214,15 +215,20 @@ export class LanguageEncoder implements Encoding {
   #unchanged(stored: string, at: EncodeAt): string | undefined {
     const { model } = this;
     const dead = new Set<string>();
+    let hasGroups = false;
     const found = storedIn17(at.dataType, stored, {
       type: (key) => model.typeByKey(key),
       reference: (kind, key, text) => {
         const isDead = this.language.resolve({ kind, target: { by: "key", key } }).state === "dead";
         if (isDead) dead.add(text);
       },
+      memberGroups: () => {
+        hasGroups = true;
+      },
       block: (dataType, block) => model.blocks.listStored(dataType, block),
     });
     if (found === undefined) return undefined;
+    if (hasGroups) this.#add(at, "not-carried-over", OLD_GROUPS);
     for (const text of dead)
       this.#add(at, "dead-reference", `refers with "${text}" to a node that is missing or not published`);
     return this.#written(found as EncodedValue, at);

@@ -8,11 +8,14 @@ import {
   jsonOf,
 } from "../decode/decoded-value.ts";
 import type { Kind } from "../operations.ts";
+import { type EditorOf17, editorAliasIn17 } from "../site/schema/editors-in-17.ts";
 import { type Key, keyOfName, parseKey } from "../site/tree/key.ts";
 import { parseUdi, writeUdi } from "../site/udi.ts";
+import { knownEditor } from "../site/values/editors.ts";
 import { blockGridValue, blockListValue, singleBlockValue } from "./block-encoders.ts";
 import { type Encode, type EncodeAt, type Encoding, valueWords } from "./encoding.ts";
 import { encodedRichText } from "./rich-text-encoder.ts";
+import { VORTO } from "./target-data-types.ts";
 
 /** A text, number or boolean as text; other JSON has none. */
 function scalarText(value: DecodedValue): string | undefined {
@@ -26,11 +29,8 @@ function scalarText(value: DecodedValue): string | undefined {
 
 const scalar: Encode = scalarText;
 
-/** Any value: what is no text is kept as JSON. */
-const anyText: Encode = (value, at) => {
-  if (at.stored !== undefined) return at.stored;
-  return scalarText(value) ?? jsonOf(value);
-};
+/** Any value, as it is stored: what is no text is kept as JSON. */
+const anyText: Encode = (value, { stored }) => stored ?? scalarText(value) ?? jsonOf(value);
 
 const boolean: Encode = (value) => {
   const text = scalarText(value)?.trim().toLowerCase();
@@ -107,7 +107,7 @@ function pickedNodes(value: DecodedValue, at: EncodeAt, encoding: Encoding) {
 }
 
 const nodes: Encode = (value, at, encoding) => {
-  if (isUnsupported(value)) return members(value, at, encoding);
+  if (typeof value === "string") return members(value, at, encoding);
   if (!isList(value) && !isObject(value)) return undefined;
   const udis = pickedNodes(value, at, encoding).map(({ kind, key }) => writeUdi(kind, key));
   return udis.join(",") || undefined;
@@ -121,14 +121,18 @@ const node: Encode = (value, at, encoding) => {
   return first && writeUdi(first.kind, first.key);
 };
 
-/** The decoder gives no members. */
-function isUnsupported(value: DecodedValue): boolean {
-  return value === "(unsupported)";
-}
+/** UDIs of members, as they are stored. */
+const members: Encode = (value) => {
+  const text = scalarText(value)?.trim();
+  const udis = text?.split(",").map(parseUdi) ?? [undefined];
+  return udis.every((udi) => udi?.type === "member" && udi.key !== undefined) ? text : undefined;
+};
 
-const members: Encode = (_, { stored = "" }) => {
-  const udis = stored.trim().split(",").map(parseUdi);
-  return udis.every((udi) => udi?.type === "member" && udi.key !== undefined) ? stored.trim() : undefined;
+export const OLD_GROUPS = "names groups of members by the ids of the old site";
+
+const memberGroups: Encode = (value, at, encoding) => {
+  encoding.report(at, "not-carried-over", OLD_GROUPS);
+  return anyText(value, at, encoding);
 };
 
 const pickedMedia: Encode = (value, at, encoding) => {
@@ -215,55 +219,63 @@ function isNodeName(title: DecodedValue | undefined, { stored }: EncodeAt): bool
 }
 
 /** Links to nodes stay links, which decoded Markdown has as URLs. */
-const markdown: Encode = (value, { stored }, encoding) =>
-  stored === undefined ? scalarText(value) : encoding.localLinks(stored);
-
-const nothing: Encode = () => undefined;
-/** As the site has it: versions that have the editor store what 17 does. */
-const unchanged: Encode = (value, { stored }) =>
-  stored ?? (isObject(value) || isList(value) ? value : scalarText(value));
-
-/** By the aliases of the editors of 17, in lower case. */
-const ENCODERS: Readonly<Record<string, Encode>> = {
-  "umbraco.contentpicker": node,
-  "umbraco.mediapicker3": pickedMedia,
-  "umbraco.multinodetreepicker": nodes,
-  "umbraco.entitydatapicker": unchanged,
-  "umbraco.membergrouppicker": unchanged,
-  "umbraco.memberpicker": members,
-  "umbraco.userpicker": integer,
-  "umbraco.multiurlpicker": links,
-  "umbraco.richtext": encodedRichText,
-  "umbraco.markdowneditor": markdown,
-  "umbraco.uploadfield": scalar,
-  "umbraco.imagecropper": image,
-  "umbraco.blocklist": blockListValue,
-  "umbraco.blockgrid": blockGridValue,
-  "umbraco.singleblock": singleBlockValue,
-  "umbraco.textbox": anyText,
-  "umbraco.textarea": anyText,
-  "umbraco.emailaddress": scalar,
-  "umbraco.label": anyText,
-  "umbraco.timeonly": unchanged,
-  "umbraco.dateonly": unchanged,
-  "umbraco.datetimeunspecified": unchanged,
-  "umbraco.datetimewithtimezone": unchanged,
-  "umbraco.multipletextstring": lines,
-  "umbraco.tags": texts,
-  "umbraco.integer": integer,
-  "umbraco.decimal": number,
-  "umbraco.truefalse": boolean,
-  "umbraco.datetime": date,
-  "umbraco.colorpicker": color,
-  "umbraco.colorpicker.eyedropper": scalar,
-  "umbraco.slider": slider,
-  "umbraco.checkboxlist": texts,
-  "umbraco.radiobuttonlist": scalar,
-  "umbraco.dropdown.flexible": texts,
-  "umbraco.listview": nothing,
+const markdown: Encode = (value, { stored }, encoding) => {
+  const text = stored ?? scalarText(value);
+  return text === undefined ? undefined : encoding.localLinks(text);
 };
 
-/** The encoder of a data type's values. Values of an editor that 17 does not have stay text. */
+const nothing: Encode = () => undefined;
+
+const ENCODERS: Readonly<Record<EditorOf17, Encode>> = {
+  "Umbraco.ContentPicker": node,
+  "Umbraco.MediaPicker3": pickedMedia,
+  "Umbraco.MultiNodeTreePicker": nodes,
+  "Umbraco.EntityDataPicker": anyText,
+  "Umbraco.MemberGroupPicker": memberGroups,
+  "Umbraco.MemberPicker": members,
+  "Umbraco.UserPicker": integer,
+  "Umbraco.MultiUrlPicker": links,
+  "Umbraco.RichText": encodedRichText,
+  "Umbraco.MarkdownEditor": markdown,
+  "Umbraco.UploadField": scalar,
+  "Umbraco.ImageCropper": image,
+  "Umbraco.BlockList": blockListValue,
+  "Umbraco.BlockGrid": blockGridValue,
+  "Umbraco.SingleBlock": singleBlockValue,
+  "Umbraco.TextBox": anyText,
+  "Umbraco.TextArea": anyText,
+  "Umbraco.EmailAddress": scalar,
+  "Umbraco.Label": anyText,
+  "Umbraco.TimeOnly": anyText,
+  "Umbraco.DateOnly": anyText,
+  "Umbraco.DateTimeUnspecified": anyText,
+  "Umbraco.DateTimeWithTimeZone": anyText,
+  "Umbraco.MultipleTextstring": lines,
+  "Umbraco.Tags": texts,
+  "Umbraco.Integer": integer,
+  "Umbraco.Decimal": number,
+  "Umbraco.TrueFalse": boolean,
+  "Umbraco.DateTime": date,
+  "Umbraco.ColorPicker": color,
+  "Umbraco.ColorPicker.EyeDropper": scalar,
+  "Umbraco.Slider": slider,
+  "Umbraco.CheckBoxList": texts,
+  "Umbraco.RadioButtonList": scalar,
+  "Umbraco.DropDown.Flexible": texts,
+  "Umbraco.ListView": nothing,
+};
+
+/** The encoder of a data type's values. Those of an editor that 17 does not have stay as they are stored. */
 export function encoderOf({ editor }: EncodeAt["dataType"]): Encode {
-  return ENCODERS[editor.toLowerCase()] ?? anyText;
+  return ENCODERS[knownEditor(editor)?.alias as EditorOf17] ?? anyText;
+}
+
+/** Encoders that write what is stored, of which decoded values have less: links to nodes, ids of groups, parts of dates. */
+const OF_STORED: ReadonlySet<Encode> = new Set([anyText, markdown, memberGroups]);
+
+/** Whether the values of an editor are encoded as they are stored. @param editorAlias that of the old site */
+export function keepsStored(editorAlias: string | undefined): boolean {
+  const alias = editorAliasIn17(editorAlias);
+  if (alias === undefined || editorAlias?.toLowerCase() === VORTO.toLowerCase()) return false;
+  return OF_STORED.has(alias === null ? anyText : ENCODERS[alias as EditorOf17]);
 }

@@ -14,6 +14,8 @@ type StoredVisitor = {
   type(key: Key): TargetType | undefined;
   /** @param text the reference as it is stored */
   reference(kind: Kind, key: Key, text: string): void;
+  /** Called with groups of members, which have ids of their own in each site. */
+  memberGroups(): void;
   /** Called with the blocks that a layout places. */
   block(dataType: TargetDataType, block: StoredBlock): void;
 };
@@ -67,6 +69,11 @@ const json =
     const found = jsonOfValue(value);
     return is(found) ? found : undefined;
   };
+
+const memberGroups: Form = (value, visitor) => {
+  visitor.memberGroups();
+  return value;
+};
 
 const isTexts = (value: DecodedValue) => isList(value) && value.every((item) => typeof item === "string");
 
@@ -218,6 +225,7 @@ const FORMS: Readonly<Record<string, Form>> = {
   "umbraco.contentpicker": udis("document"),
   "umbraco.multinodetreepicker": udis("document", "media", "member"),
   "umbraco.memberpicker": udis("member"),
+  "umbraco.membergrouppicker": memberGroups,
   "umbraco.mediapicker3": media,
   "umbraco.multiurlpicker": links,
   "umbraco.richtext": richText,

@@ -65,6 +65,9 @@ export type EditorKept = Exclude<
   { [Alias in keyof Replaced]: Replaced[Alias] extends null ? Alias : never }[keyof Replaced]
 >;
 
+/** The editors that 17 has. */
+export type EditorOf17 = Exclude<EditorAlias, keyof Replaced>;
+
 /** The first version whose editors and their configuration are those of 17, but for rich text. */
 export const FIRST_CONFIG = 14;
 
