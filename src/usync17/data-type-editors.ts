@@ -12,9 +12,9 @@ import {
 } from "../decode/configuration.ts";
 import { isMembers } from "../json/shape.ts";
 import type { Kind } from "../operations.ts";
-import { type EditorKept, editorAliasIn17 } from "../site/schema/editors-in-17.ts";
+import { type EditorOf17, editorAliasIn17 } from "../site/schema/editors-in-17.ts";
 import type { Key } from "../site/tree/key.ts";
-import { knownEditor } from "../site/values/editors.ts";
+import { type EditorAlias, knownEditor } from "../site/values/editors.ts";
 
 /** What settings refer to. */
 export type ConfigContext = {
@@ -63,13 +63,11 @@ const setting = (from: readonly string[], read: Setting["read"], lost?: Setting[
 });
 
 /** A number above 0: in old versions, 0 is no limit. */
-const limitOf = (from: readonly string[]) =>
+const limit = (...from: string[]) =>
   setting(from, (config) => {
     const value = Number(first(config, from));
     return Number.isFinite(value) && value > 0 ? value : undefined;
   });
-
-const limit = (...from: string[]) => limitOf(from);
 
 const number = (...from: string[]) =>
   setting(from, (config) => {
@@ -107,11 +105,11 @@ function withNamesOf17(value: unknown): unknown {
 }
 
 /** `undefined` without both limits. */
-const range = (least: readonly string[], most: readonly string[]) =>
-  setting(["validationLimit", ...least, ...most], (config, context) => {
+const range = (least: Setting, most: Setting) =>
+  setting(["validationLimit", ...least.from, ...most.from], (config, context) => {
     const own = settingsIn(config, "validationLimit");
-    const min = limit("min").read(own, context) ?? limitOf(least).read(config, context);
-    const max = limit("max").read(own, context) ?? limitOf(most).read(config, context);
+    const min = limit("min").read(own, context) ?? least.read(config, context);
+    const max = limit("max").read(own, context) ?? most.read(config, context);
     return min === undefined && max === undefined ? undefined : { min, max };
   });
 
@@ -213,7 +211,7 @@ const media = {
     mediaFilter.lost,
   ),
   multiple: flag("multiple", "multiPicker"),
-  validationLimit: range(["minNumber"], ["maxNumber"]),
+  validationLimit: range(limit("minNumber"), limit("maxNumber")),
   startNodeId: startNode("media"),
   crops,
   enableLocalFocalPoint: flag("enableLocalFocalPoint"),
@@ -438,7 +436,7 @@ const richText: TargetSettings = {
   ignored: ["hideLabel", "mode", "useLiveEditing", "value"],
 };
 
-const validationLimit = range(["minItems", "minNumber"], ["maxItems", "maxNumber"]);
+const validationLimit = range(limit("minItems", "minNumber"), limit("maxItems", "maxNumber"));
 
 const blockList: TargetSettings = {
   ui: "BlockList",
@@ -460,7 +458,7 @@ const blockGrid: TargetSettings = {
       objectsIn(config, "blockGroups").map((group) => withNamesOf17(group)),
     ),
     gridColumns: withDefault(number("gridColumns"), 12),
-    validationLimit: range([], []),
+    validationLimit: range(limit(), limit()),
     maxPropertyWidth: text("maxPropertyWidth"),
     createLabel: text("createLabel"),
     useLiveEditing: flag("useLiveEditing"),
@@ -613,39 +611,18 @@ const markdown = plain("MarkdownEditor", {
 /** An editor that has the alias and the settings of the version that the data is from. */
 const unchanged = (ui: string) => plain(ui);
 
-/** By the aliases of all editors whose values 17 has an editor for. */
-const EDITORS_IN_17: Readonly<Record<EditorKept, TargetSettings>> = {
+/** The settings of each editor of 17. Older editors that it replaces have them, too, but for those below. */
+const SETTINGS: Readonly<Record<EditorOf17, TargetSettings>> = {
   "Umbraco.ContentPicker": contentPicker,
-  "Umbraco.ContentPicker2": contentPicker,
-  "Umbraco.ContentPickerAlias": contentPicker,
-  "Umbraco.MediaPicker": mediaPicker(),
-  "Umbraco.MediaPicker2": mediaPicker(),
   "Umbraco.MediaPicker3": mediaPicker(),
-  "Umbraco.MultipleMediaPicker": mediaPicker(true),
   "Umbraco.MultiNodeTreePicker": treePicker,
-  "Umbraco.MultiNodeTreePicker2": treePicker,
   "Umbraco.EntityDataPicker": unchanged("EntityDataPicker"),
   "Umbraco.MemberGroupPicker": unchanged("MemberGroupPicker"),
   "Umbraco.MemberPicker": unchanged("MemberPicker"),
-  "Umbraco.MemberPicker2": unchanged("MemberPicker"),
   "Umbraco.UserPicker": unchanged("UserPicker"),
   "Umbraco.MultiUrlPicker": linkPicker,
-  "Umbraco.RelatedLinks": linkPicker,
-  "Umbraco.RelatedLinks2": linkPicker,
-  "RJP.MultiUrlPicker": linkPicker,
-  "Imulus.UrlPicker": linkPicker,
-  "Imulus.UrlPicker2": linkPicker,
-  "Gibe.LinkPicker": oneLink,
-  "Skybrud.LinkPicker.Link": oneLink,
-  "Skybrud.LinkPicker.Links": linkPicker,
-  "Skybrud.LinkPicker.LinkList": linkPicker,
-  "Skybrud.ImagePicker.Image": mediaPicker(),
-  "Skybrud.ImagePickerWithCrops.Image": mediaPicker(),
-  "Umbraco.TinyMCE": richText,
-  "Umbraco.TinyMCEv3": richText,
   "Umbraco.RichText": richText,
   "Umbraco.MarkdownEditor": markdown,
-  "Umbraco.MacroContainer": richText,
   "Umbraco.UploadField": plain("UploadField", {
     fileExtensions: setting(["fileExtensions"], (config) => {
       const names = Object.values(settingIn(config, "fileExtensions") ?? {}).flatMap((extension) => {
@@ -659,26 +636,14 @@ const EDITORS_IN_17: Readonly<Record<EditorKept, TargetSettings>> = {
     ...plain("ImageCropper", { crops }),
     ignored: ["focalPoint", "src"],
   },
-  "Umbraco.NestedContent": nestedContent,
   "Umbraco.BlockList": blockList,
   "Umbraco.BlockGrid": blockGrid,
   "Umbraco.SingleBlock": plain("BlockSingle", { blocks }),
-  "Umbraco.Grid": gridOf7,
-  "Our.Umbraco.NestedContent": nestedContent,
-  "Our.Umbraco.StackedContent": nestedContent,
-  "Our.Umbraco.InnerContent": nestedContent,
-  "Our.Umbraco.DocTypeGridEditor": nestedContent,
-  "Imulus.Archetype": archetype,
-  "Umbraco.Community.Contentment.ContentBlocks": nestedContent,
   "Umbraco.TextBox": textBox,
   "Umbraco.TextArea": textArea,
-  "Umbraco.TextboxMultiple": textArea,
   "Umbraco.EmailAddress": unchanged("EmailAddress"),
   "Umbraco.Label": label,
-  "Umbraco.NoEdit": label,
   "Umbraco.TimeOnly": unchanged("TimeOnlyPicker"),
-  "Umbraco.Plain.String": textArea,
-  "Umbraco.Plain.Time": textBox,
   "Umbraco.MultipleTextstring": plain("MultipleTextString", {
     min: limit("min", "minimum", "minNumber"),
     max: limit("max", "maximum", "maxNumber"),
@@ -689,8 +654,6 @@ const EDITORS_IN_17: Readonly<Record<EditorKept, TargetSettings>> = {
   }),
   "Umbraco.Integer": plain("Integer", numbers),
   "Umbraco.Decimal": plain("Decimal", numbers),
-  "Umbraco.Plain.Integer": plain("Integer", numbers),
-  "Umbraco.Plain.Decimal": plain("Decimal", numbers),
   "Umbraco.TrueFalse": plain("Toggle", {
     default: flag("default"),
     showLabels: flag("showLabels"),
@@ -698,17 +661,14 @@ const EDITORS_IN_17: Readonly<Record<EditorKept, TargetSettings>> = {
     labelOff: text("labelOff"),
   }),
   "Umbraco.DateTime": dateTime,
-  "Umbraco.Date": plain("DatePicker", { format: fixed("YYYY-MM-DD") }),
   "Umbraco.DateOnly": unchanged("DateOnlyPicker"),
   "Umbraco.DateTimeUnspecified": unchanged("DateTimePicker"),
   "Umbraco.DateTimeWithTimeZone": unchanged("DateTimeWithTimeZonePicker"),
-  "Umbraco.Plain.DateTime": dateTime,
   "Umbraco.ColorPicker": colorPicker,
   "Umbraco.ColorPicker.EyeDropper": plain("EyeDropper", {
     showAlpha: flag("showAlpha"),
     showPalette: flag("showPalette"),
   }),
-  "Umbraco.ColorPickerAlias": colorPicker,
   "Umbraco.Slider": plain("Slider", {
     enableRange: flag("enableRange"),
     minVal: number("minVal", "minimum"),
@@ -717,15 +677,30 @@ const EDITORS_IN_17: Readonly<Record<EditorKept, TargetSettings>> = {
     initVal2: number("initVal2", "initialValue2"),
     step: number("step", "stepIncrements"),
   }),
-  "Umbraco.Plain.Json": textArea,
   "Umbraco.CheckBoxList": plain("CheckBoxList", options()),
   "Umbraco.RadioButtonList": plain("RadioButtonList", options()),
-  "Umbraco.DropDown": dropDown(false),
   "Umbraco.DropDown.Flexible": dropDown(),
+  "Umbraco.ListView": listView,
+};
+
+/** By the aliases of older editors whose settings are others. */
+const OLDER_SETTINGS: Partial<Record<EditorAlias, TargetSettings>> = {
+  "Umbraco.MultipleMediaPicker": mediaPicker(true),
+  "Gibe.LinkPicker": oneLink,
+  "Skybrud.LinkPicker.Link": oneLink,
+  "Umbraco.NestedContent": nestedContent,
+  "Umbraco.Grid": gridOf7,
+  "Our.Umbraco.NestedContent": nestedContent,
+  "Our.Umbraco.StackedContent": nestedContent,
+  "Our.Umbraco.InnerContent": nestedContent,
+  "Our.Umbraco.DocTypeGridEditor": nestedContent,
+  "Imulus.Archetype": archetype,
+  "Umbraco.Community.Contentment.ContentBlocks": nestedContent,
+  "Umbraco.Date": plain("DatePicker", { format: fixed("YYYY-MM-DD") }),
+  "Umbraco.DropDown": dropDown(false),
   "Umbraco.DropDownMultiple": dropDown(true),
   "Umbraco.DropdownlistMultiplePublishKeys": dropDown(true),
   "Umbraco.DropdownlistPublishingKeys": dropDown(false),
-  "Umbraco.ListView": listView,
 };
 
 /** Returns what an editor becomes; `undefined` if it is unknown, or if 17 has nothing like it. */
@@ -733,7 +708,7 @@ export function editorIn17(editorAlias: string | null): TargetEditor | undefined
   const alias = editorAliasIn17(editorAlias);
   const known = knownEditor(editorAlias);
   if (!alias || !known) return undefined;
-  return { ...EDITORS_IN_17[known.alias as EditorKept], alias };
+  return { ...(OLDER_SETTINGS[known.alias as EditorAlias] ?? SETTINGS[alias as EditorOf17]), alias };
 }
 
 /** Settings of any editor that change nothing that is entered. */

@@ -21,7 +21,7 @@ import type { BlockKeys } from "./block-keys.ts";
 import { elementKeys } from "./block-value.ts";
 import { encoderOf, keepsStored, OLD_GROUPS } from "./encoders.ts";
 import { type EncodeAt, type EncodedValue, type Encoding, valueWords } from "./encoding.ts";
-import type { MoveReport } from "./move-report.ts";
+import type { MoveProblem, MoveReport } from "./move-report.ts";
 import { storedIn17 } from "./stored-value.ts";
 import type { TargetModel } from "./target-model.ts";
 
@@ -137,7 +137,7 @@ export class LanguageEncoder implements Encoding {
       if (value === base.get(property) || variesBySegment(type?.all.get(property)?.variation ?? "nothing"))
         continue;
       const at = { kind, node: key, property, culture: this.language.culture, path: [] };
-      this.#add(
+      this.report(
         at,
         "not-encoded",
         `has another value in the segment ${segment}, by which the property does not vary`,
@@ -163,7 +163,7 @@ export class LanguageEncoder implements Encoding {
         // An empty list says nothing.
         if (/^\s*\[\s*\]\s*$/.test(stored.text)) continue;
         const text = `the type ${typeAlias} has no property ${alias}`;
-        this.#add({ kind, node: key, property: alias, culture, path: [] }, "unknown-property", text);
+        this.report({ kind, node: key, property: alias, culture, path: [] }, "unknown-property", text);
         continue;
       }
       const { dataType } = target;
@@ -205,7 +205,11 @@ export class LanguageEncoder implements Encoding {
     const read = this.language.culture ?? first;
     const others = [...this.#languagesOfValue].filter((code) => !isSameLanguage(code, read));
     if (others.length > 0)
-      this.#add(at, "not-encoded", `has values in ${others.join(", ")}, too, and does not vary by language`);
+      this.report(
+        at,
+        "not-encoded",
+        `has values in ${others.join(", ")}, too, and does not vary by language`,
+      );
   }
 
   /**
@@ -228,9 +232,9 @@ export class LanguageEncoder implements Encoding {
       block: (dataType, block) => model.blocks.listStored(dataType, block),
     });
     if (found === undefined) return undefined;
-    if (hasGroups) this.#add(at, "not-carried-over", OLD_GROUPS);
+    if (hasGroups) this.report(at, "not-carried-over", OLD_GROUPS);
     for (const text of dead)
-      this.#add(at, "dead-reference", `refers with "${text}" to a node that is missing or not published`);
+      this.report(at, "dead-reference", `refers with "${text}" to a node that is missing or not published`);
     return this.#written(found as EncodedValue, at);
   }
 
@@ -252,10 +256,6 @@ export class LanguageEncoder implements Encoding {
     return encoded;
   }
 
-  report(at: EncodeAt, problem: Parameters<MoveReport["value"]>[0]["problem"], text: string): void {
-    this.#add(at, problem, text);
-  }
-
   localLinks(text: string): string {
     return replaceLinks(text, (found, link) => {
       const resolved = found && this.language.resolve(found);
@@ -271,9 +271,9 @@ export class LanguageEncoder implements Encoding {
     return (node.kind === "media" ? node.url : node.route?.path) ?? undefined;
   }
 
-  #add(
+  report(
     { kind, node, property, culture, path }: Omit<EncodeAt, "dataType" | "keys">,
-    problem: Parameters<MoveReport["value"]>[0]["problem"],
+    problem: MoveProblem,
     text: string,
   ): void {
     const pointer = path.map((part) => `/${part}`).join("");

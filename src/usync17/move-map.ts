@@ -117,35 +117,20 @@ function cellText(cell = ""): string {
   return cell.trim().replace(/^'(?=[=+\-@])/, "");
 }
 
-/** The types and data types of a site, as they move. */
-type MovingTypes = {
-  dataTypes: { written: readonly { name: string; editor: string; source: { editor: string | null } }[] };
-  types(kind: Kind): readonly { alias: string; properties: readonly GuessedProperty[] }[];
-};
+/** The first line of a map. */
+export const MAP_HEAD = csvLine([...COLUMNS, ...NOTES]);
 
-/** A property of a type; `isGuessed` if the data does not name its editor. */
-type GuessedProperty = { alias: string; isGuessed?: boolean; dataType: { editor: string } };
-
-/**
- * A map that changes nothing, for a user to edit.
- * @param nodes how many nodes a type has
- */
-export function* moveMapLines(
-  model: MovingTypes,
-  nodes: (kind: Kind, alias: string) => number,
-): Generator<string, void> {
-  yield csvLine([...COLUMNS, ...NOTES]);
-  for (const { name, source, editor } of model.dataTypes.written)
-    yield csvLine(["data-type", name, isEditorOf17(editor) ? editor : "", source.editor ?? "", ""]);
-  for (const kind of ["content", "media"] as const)
-    for (const { alias } of model.types(kind))
-      yield csvLine([TYPE_SUBJECTS[kind], alias, alias, alias, nodes(kind, alias)]);
-  for (const kind of ["content", "media"] as const)
-    for (const type of model.types(kind))
-      for (const { alias, isGuessed, dataType } of type.properties)
-        if (isGuessed) yield csvLine(["property", `${type.alias}.${alias}`, dataType.editor, "", ""]);
+/** A row of a map. @param from what it comes from @param nodes how many nodes a type has */
+export function mapLine(
+  subject: MapSubject,
+  name: string,
+  becomes: string,
+  from = "",
+  nodes: number | "" = "",
+): string {
+  return csvLine([subject, name, becomes, from, nodes]);
 }
 
-function isEditorOf17(alias: string): boolean {
+export function isEditorOf17(alias: string): boolean {
   return editorIn17(alias)?.alias === alias;
 }

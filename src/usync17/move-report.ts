@@ -1,47 +1,18 @@
 /** The report of a move to uSync 17: what is not carried over or changes in kind, types first, then values. */
-import { DECODING_PROBLEMS } from "../decode/decoding.ts";
+import type { DecodingProblem } from "../decode/decoding.ts";
 import type { ReportLine } from "../decode/report.ts";
 import type { Kind } from "../operations.ts";
 import { entryIn } from "../site/map-entries.ts";
 import type { Key } from "../site/tree/key.ts";
 import { shortened } from "../text/visible-text.ts";
 
-/** What changes in kind, and what is left behind. */
-export const MOVE_PROBLEMS = [
-  ...DECODING_PROBLEMS,
-  /** The data type has another editor, which stores other values. */
-  "editor-replaced",
-  /** Umbraco 17 has no such editor: values are kept as text. */
-  "editor-unknown",
-  /** The data type's new editor has no such setting. */
-  "setting-dropped",
-  /** The data has no such type: it is made of the values of nodes and elements. */
-  "type-made",
-  /** The type of the data is changed, since Umbraco 17 could not use it. */
-  "type-changed",
-  /** The type asks less of values than before, so that published pages are published. */
-  "loosened",
-  /** A property that its type inherits, too. */
-  "duplicate-property",
-  /** Two things have one name or key, or the name cannot be used. */
-  "renamed",
-  /** Umbraco 17 reserves the alias. */
-  "reserved-alias",
-  /** The type has no such property. */
-  "unknown-property",
-  /** The value has no form in the new editor. */
-  "not-encoded",
-  /** A macro becomes a block, whose view is to be written. */
-  "macro",
-  /** A part of the site that a folder of uSync cannot hold, or that is not written. */
-  "not-carried-over",
-  /** What the folder leaves to guesswork. */
-  "assumed",
-] as const;
-export type MoveProblem = (typeof MOVE_PROBLEMS)[number];
+type Meaning = readonly [counted: string, advice: string];
 
-/** What problems mean to the person who imports: how the summary counts them, and what to do about a line. */
-const MEANINGS: Readonly<Record<MoveProblem, readonly [counted: string, advice: string]>> = {
+/**
+ * What problems mean to the person who imports: how the summary counts them, and what to do about a line. First those of the
+ * decoder, then what changes in kind, and what is left behind.
+ */
+const MEANINGS = {
   "unknown-editor": [
     "values of an unknown editor are kept as they are stored",
     "install the editor's package, or name another editor with --map",
@@ -94,7 +65,9 @@ const MEANINGS: Readonly<Record<MoveProblem, readonly [counted: string, advice: 
   macro: ["macros become blocks", "write a view for the block"],
   "not-carried-over": ["parts of the site are not carried over", "set it up by hand if it is needed"],
   assumed: ["guesses are written, since the data does not say", "check it before the import"],
-};
+} satisfies Record<DecodingProblem, Meaning> & Record<string, Meaning>;
+export type MoveProblem = keyof typeof MEANINGS;
+export const MOVE_PROBLEMS = Object.keys(MEANINGS) as MoveProblem[];
 
 /** How the summary counts the lines of a problem. */
 export function problemWords(problem: MoveProblem): string {

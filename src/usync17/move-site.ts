@@ -7,7 +7,7 @@ import { KINDS, type Kind, parseId } from "../operations.ts";
 import { isLoss } from "../site/findings.ts";
 import { type DictionaryItem, isSameLanguage, type SiteLanguage } from "../site/languages.ts";
 import { countIn, entryIn } from "../site/map-entries.ts";
-import { FILE_PROPERTY, mediaPath } from "../site/media/media-paths.ts";
+import { FILE_PROPERTY, mediaPath, mediaUrl } from "../site/media/media-paths.ts";
 import { variesByCulture } from "../site/schema/definitions.ts";
 import { majorOf } from "../site/schema/editors-in-17.ts";
 import { createSite, type Site } from "../site/site.ts";
@@ -23,14 +23,14 @@ import { type EncodedNode, LanguageEncoder } from "./encode-language.ts";
 import { FileNames } from "./file-names.ts";
 import { GuessedProperties, guessedPickers } from "./guessed-properties.ts";
 import { withMissingCompositions } from "./missing-compositions.ts";
-import { MoveMap, moveMapLines } from "./move-map.ts";
-import { MoveReport, type NodePlace, type Subject } from "./move-report.ts";
+import { isEditorOf17, MAP_HEAD, MoveMap, mapLine } from "./move-map.ts";
+import { MoveReport, type NodePlace, type Subject, TYPE_SUBJECTS } from "./move-report.ts";
 import { visitValues } from "./node-values.ts";
 import { nodeXml, type TargetNode } from "./node-xml.ts";
 import { PublishRules } from "./publish-rules.ts";
 import { dataTypeXml, dictionaryXml, domainXml, languageXml, templateXml, typeXml } from "./site-files.ts";
 import { TargetModel, type TargetTemplate, type TargetType } from "./target-model.ts";
-import { isJson, safeAlias } from "./usync-texts.ts";
+import { safeAlias } from "./usync-texts.ts";
 import { lostCharacters, type XmlNode, xmlFile } from "./xml-writer.ts";
 
 /** A file below the folder. */
@@ -90,6 +90,8 @@ export class SiteMove {
   readonly report: MoveReport;
   readonly model: TargetModel;
   readonly languages: readonly SiteLanguage[];
+  /** The code of the default language. */
+  readonly #main: string;
   /** Nodes that are written. */
   readonly nodes: Record<Kind, number> = { content: 0, media: 0 };
   readonly #site: Site;
@@ -121,6 +123,12 @@ export class SiteMove {
     this.#inLanguages = new NodesInLanguages(options.store);
     this.report = parts.report;
     this.languages = parts.languages;
+    this.#main = parts.languages.find((language) => language.default)?.iso ?? DEFAULT_LANGUAGE;
+  }
+
+  /** The code of a language as the site writes it; `undefined` if the site does not have it. */
+  #codeOf(code: string | null): string | undefined {
+    return this.languages.find(({ iso }) => isSameLanguage(iso, code ?? undefined))?.iso;
   }
 
   /** Reads all values of the site in all its languages. @throws errors of loading and of `onProgress` */
@@ -158,16 +166,21 @@ export class SiteMove {
     return move;
   }
 
-  /** Yields the lines of a map that changes nothing, as CSV. */
-  mapLines(): Generator<string, void> {
+  /** Yields the lines of a map that changes nothing, as CSV, for a user to edit. */
+  *mapLines(): Generator<string, void> {
     // All values decide about properties whose editor is guessed.
     Array.from(this.files(), () => undefined);
     const counts = new Map<TargetType, number>();
     for (const kind of KINDS) for (const { type } of this.#waiting[kind].values()) countIn(counts, type);
-    return moveMapLines(
-      this.model,
-      (kind, alias) => counts.get(this.model.type(kind, alias) as TargetType) ?? 0,
-    );
+    const types = KINDS.flatMap((kind) => this.model.types(kind));
+    yield MAP_HEAD;
+    for (const { name, editor, source } of this.model.dataTypes.written)
+      yield mapLine("data-type", name, isEditorOf17(editor) ? editor : "", source.editor ?? "");
+    for (const type of types)
+      yield mapLine(TYPE_SUBJECTS[type.kind], type.alias, type.alias, type.alias, counts.get(type) ?? 0);
+    for (const { alias: type, properties } of types)
+      for (const { alias, isGuessed, dataType } of properties)
+        if (isGuessed) yield mapLine("property", `${type}.${alias}`, dataType.editor);
   }
 
   /**
@@ -261,13 +274,12 @@ export class SiteMove {
   /** Adds a node whose values hold several languages within themselves: in the default language, and in each of the others. */
   #addInnerLanguages(site: Site, kind: Kind, index: number): void {
     const key = site.trees[kind].keyAt(index);
-    const main = this.languages.find((language) => language.default)?.iso ?? DEFAULT_LANGUAGE;
-    const encoder = this.#innerEncoder(site, main);
+    const encoder = this.#innerEncoder(site, this.#main);
     encoder.innerLanguages.clear();
-    this.#inLanguages.add(kind, key, { language: main, part: encoder.node(kind, index, true) });
+    this.#inLanguages.add(kind, key, { language: this.#main, part: encoder.node(kind, index, true) });
     for (const code of encoder.innerLanguages) {
-      const iso = this.languages.find((each) => isSameLanguage(each.iso, code))?.iso;
-      if (iso === main) continue;
+      const iso = this.#codeOf(code);
+      if (iso === this.#main) continue;
       if (iso === undefined) {
         const text = `has values in ${code}, which is no language of the site`;
         this.report.node(kind, key, "not-carried-over", text);
@@ -306,7 +318,6 @@ export class SiteMove {
   }
 
   *#nodes(kind: Kind, hasFile: (path: string) => boolean): Generator<FolderFile, void> {
-    const main = this.languages.find((language) => language.default)?.iso;
     const positions = this.#positions(kind);
     for (const [key, waiting] of this.#waiting[kind]) {
       const { type, ...fields } = waiting;
@@ -323,7 +334,7 @@ export class SiteMove {
         node.name = this.#freeName(kind, key, node.name, { parent: waiting.parent, culture, type });
         if (culture !== undefined) countIn(this.#pagesIn, culture);
       }
-      const { node } = languages.find(({ culture }) => isSameLanguage(culture, main)) ?? languages[0];
+      const { node } = languages.find(({ culture }) => isSameLanguage(culture, this.#main)) ?? languages[0];
       const path = `${parent?.path ?? ""}/${safeAlias(node.name)}`;
       const level = (parent?.level ?? 0) + 1;
       const names = `${parent?.names ?? ""}/${node.name}`;
@@ -417,16 +428,17 @@ export class SiteMove {
   *#dictionary(): Generator<FolderFile, void> {
     const items = this.#site.dictionary?.() ?? [];
     const byKey = new Map(items.map((item) => [item.key, item]));
-    const codes = new Map(this.languages.map(({ iso }) => [iso.toLowerCase(), iso]));
     const levelOf = ({ parent }: DictionaryItem): number => {
       const above = parent === null ? undefined : byKey.get(parent);
       return above ? levelOf(above) + 1 : 0;
     };
     for (const item of items) {
-      const missing = Object.keys(item.translations).filter((code) => !codes.has(code.toLowerCase()));
-      for (const code of missing)
-        this.report.about("dictionary", item.key, "not-carried-over", `the site has no language ${code}`);
-      const kept = Object.entries(item.translations).filter(([code]) => codes.has(code.toLowerCase()));
+      const kept = Object.entries(item.translations).filter(([code]) => {
+        const isKnown = this.#codeOf(code) !== undefined;
+        if (!isKnown)
+          this.report.about("dictionary", item.key, "not-carried-over", `the site has no language ${code}`);
+        return isKnown;
+      });
       const parent = item.parent !== null && byKey.has(item.parent) ? item.parent : null;
       const target = { ...item, parent, translations: Object.fromEntries(kept) };
       yield this.#file("Dictionary", item.key, dictionaryXml(target, levelOf(item)));
@@ -453,8 +465,6 @@ export class SiteMove {
   }
 
   *#domains(): Generator<FolderFile, void> {
-    const main = this.languages.find((language) => language.default)?.iso ?? DEFAULT_LANGUAGE;
-    const codes = new Map(this.languages.map(({ iso }) => [iso.toLowerCase(), iso]));
     const taken = new Set<string>();
     const leftOut = (domain: string, text: string) =>
       this.report.about("domain", domain, "not-carried-over", text);
@@ -467,16 +477,16 @@ export class SiteMove {
       } else if (stored.node === null || !root) leftOut(stored.domain, "its root is not among the nodes");
       else if (taken.has(domain)) leftOut(stored.domain, "another domain has this name");
       else {
-        const language = codes.get(stored.language?.toLowerCase() ?? "");
-        if (!language)
-          this.report.about(
-            "domain",
-            stored.domain,
-            "assumed",
-            `has no language of the site: ${main} is written`,
-          );
+        const language = this.#codeOf(stored.language);
+        if (language === undefined) {
+          const text = `has no language of the site: ${this.#main} is written`;
+          this.report.about("domain", stored.domain, "assumed", text);
+        }
         taken.add(domain);
-        const target = { domain, language: language ?? main, root: stored.node, path: root.names, sortOrder };
+        const target = {
+          ...{ domain, language: language ?? this.#main, root: stored.node },
+          ...{ path: root.names, sortOrder },
+        };
         yield this.#file("Domains", domain, domainXml(target));
       }
     }
@@ -491,9 +501,7 @@ export class SiteMove {
 
 /** The path of the file of a media node; empty if it has none. */
 function fileOf({ values }: EncodedNode): string {
-  const stored = values.get(FILE_PROPERTY) ?? "";
-  const path = isJson(stored) ? String(JSON.parse(stored).src) : stored;
-  return mediaPath(path) ?? "";
+  return mediaPath(mediaUrl(values.get(FILE_PROPERTY)) ?? "") ?? "";
 }
 
 /** A language code as standards have it; `undefined` if it is none. */

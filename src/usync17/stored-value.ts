@@ -1,8 +1,10 @@
 /** Values that the site stores in the form of 17 already, from version 15 on: what they hold, and JSON instead of texts of JSON. */
 import { type DecodedMembers, type DecodedValue, isList, isObject } from "../decode/decoded-value.ts";
 import type { Kind } from "../operations.ts";
+import type { EditorOf17 } from "../site/schema/editors-in-17.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import { parseUdi } from "../site/udi.ts";
+import { knownEditor } from "../site/values/editors.ts";
 import { type FoundReference, findInText } from "../site/values/text-references.ts";
 import type { StoredBlock } from "./allowed-blocks.ts";
 import { type BlockParts, blockValue, richTextValue } from "./block-value.ts";
@@ -36,7 +38,7 @@ export function storedIn17(
   value: DecodedValue,
   visitor: StoredVisitor,
 ): DecodedValue | undefined {
-  const form = FORMS[dataType.editor.toLowerCase()];
+  const form = FORMS[knownEditor(dataType.editor)?.alias as EditorOf17];
   return form ? form(value, visitor, dataType) : value;
 }
 
@@ -220,24 +222,24 @@ function isMarkupOf17(markup: string, visitor: StoredVisitor): boolean {
   return isOf17;
 }
 
-/** By the aliases of editors, in lower case; the values of others are of the form of 17, whatever they are. */
-const FORMS: Readonly<Record<string, Form>> = {
-  "umbraco.contentpicker": udis("document"),
-  "umbraco.multinodetreepicker": udis("document", "media", "member"),
-  "umbraco.memberpicker": udis("member"),
-  "umbraco.membergrouppicker": memberGroups,
-  "umbraco.mediapicker3": media,
-  "umbraco.multiurlpicker": links,
-  "umbraco.richtext": richText,
-  "umbraco.imagecropper": json(isObject),
-  "umbraco.blocklist": blocks,
-  "umbraco.blockgrid": blocks,
-  "umbraco.singleblock": blocks,
-  "umbraco.checkboxlist": json(isTexts),
-  "umbraco.dropdown.flexible": json(isTexts),
-  "umbraco.colorpicker": json(isObject),
-  "umbraco.dateonly": json(isObject),
-  "umbraco.timeonly": json(isObject),
-  "umbraco.datetimeunspecified": json(isObject),
-  "umbraco.datetimewithtimezone": json(isObject),
+/** The values of other editors are of the form of 17, whatever they are. */
+const FORMS: Partial<Record<EditorOf17, Form>> = {
+  "Umbraco.ContentPicker": udis("document"),
+  "Umbraco.MultiNodeTreePicker": udis("document", "media", "member"),
+  "Umbraco.MemberPicker": udis("member"),
+  "Umbraco.MemberGroupPicker": memberGroups,
+  "Umbraco.MediaPicker3": media,
+  "Umbraco.MultiUrlPicker": links,
+  "Umbraco.RichText": richText,
+  "Umbraco.ImageCropper": json(isObject),
+  "Umbraco.BlockList": blocks,
+  "Umbraco.BlockGrid": blocks,
+  "Umbraco.SingleBlock": blocks,
+  "Umbraco.CheckBoxList": json(isTexts),
+  "Umbraco.DropDown.Flexible": json(isTexts),
+  "Umbraco.ColorPicker": json(isObject),
+  "Umbraco.DateOnly": json(isObject),
+  "Umbraco.TimeOnly": json(isObject),
+  "Umbraco.DateTimeUnspecified": json(isObject),
+  "Umbraco.DateTimeWithTimeZone": json(isObject),
 };

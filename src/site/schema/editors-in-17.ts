@@ -59,12 +59,6 @@ const REPLACED = {
 } as const satisfies Partial<Record<EditorAlias, EditorAlias | null>>;
 
 type Replaced = typeof REPLACED;
-/** The editors whose values 17 has an editor for. */
-export type EditorKept = Exclude<
-  EditorAlias,
-  { [Alias in keyof Replaced]: Replaced[Alias] extends null ? Alias : never }[keyof Replaced]
->;
-
 /** The editors that 17 has. */
 export type EditorOf17 = Exclude<EditorAlias, keyof Replaced>;
 
