@@ -46,10 +46,9 @@ export class DeliveryLanguage {
   readonly #site: DecodableSite;
   readonly #language: SiteInLanguage;
   readonly #decoded: NodeProperties;
-
   readonly #given: GivenPages;
 
-  constructor(site: DecodableSite, given: GivenPages = "all") {
+  constructor(site: DecodableSite, given: GivenPages) {
     this.#site = site;
     this.#given = given;
     this.#language = new SiteInLanguage(site, { mode: "delivery", report: () => {} });

@@ -35,13 +35,12 @@ export class MoveMap {
 
   /** The alias of the editor that a data type gets; `undefined` if the map does not say. */
   editorOf(name: string): string | undefined {
-    return this.#becomes("data-type", name);
+    return this.#kept("data-type", name);
   }
 
   /** The alias of the editor that a property gets; `undefined` if the map does not say. */
   editorOfProperty(type: string, property: string): string | undefined {
-    const becomes = this.#becomes("property", `${type}.${property}`);
-    return becomes === DROP ? undefined : becomes;
+    return this.#kept("property", `${type}.${property}`);
   }
 
   dropsProperty(type: string, property: string): boolean {
@@ -55,8 +54,7 @@ export class MoveMap {
 
   /** The alias that a type gets. */
   aliasOf(kind: Kind, alias: string): string {
-    const becomes = this.#becomes(TYPE_SUBJECTS[kind], alias);
-    return becomes === undefined || becomes === DROP ? alias : becomes;
+    return this.#kept(TYPE_SUBJECTS[kind], alias) ?? alias;
   }
 
   /** Rows that match nothing in the site, as `file:line: name`. */
@@ -64,6 +62,12 @@ export class MoveMap {
     return [...this.#decisions].flatMap(([name, { where }]) =>
       this.#used.has(name) ? [] : [`${where}: ${name}`],
     );
+  }
+
+  /** What something becomes, if the map says it and does not leave it out. */
+  #kept(subject: MapSubject, name: string): string | undefined {
+    const becomes = this.#becomes(subject, name);
+    return becomes === DROP ? undefined : becomes;
   }
 
   #becomes(subject: MapSubject, name: string): string | undefined {

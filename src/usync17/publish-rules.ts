@@ -116,33 +116,17 @@ const blocksOf = (value: unknown, { editor }: TargetDataType) => {
   return itemsOf(layout);
 };
 
+const INSIDE = { inside: "validationLimit", min: "min", max: "max" };
+
 /** By the aliases of editors. */
 const LIMITS: Readonly<Record<string, Limits>> = {
   "Umbraco.TextBox": { measures: lengthOf, max: "maxChars", unit: "character" },
   "Umbraco.TextArea": { measures: lengthOf, max: "maxChars", unit: "character" },
-  "Umbraco.MediaPicker3": {
-    measures: itemsOf,
-    inside: "validationLimit",
-    min: "min",
-    max: "max",
-    unit: "item",
-  },
+  "Umbraco.MediaPicker3": { ...INSIDE, measures: itemsOf, unit: "item" },
   "Umbraco.MultiNodeTreePicker": { measures: listed(","), min: "minNumber", max: "maxNumber", unit: "item" },
   "Umbraco.MultiUrlPicker": { measures: itemsOf, min: "minNumber", max: "maxNumber", unit: "link" },
-  "Umbraco.BlockList": {
-    measures: blocksOf,
-    inside: "validationLimit",
-    min: "min",
-    max: "max",
-    unit: "block",
-  },
-  "Umbraco.BlockGrid": {
-    measures: blocksOf,
-    inside: "validationLimit",
-    min: "min",
-    max: "max",
-    unit: "block",
-  },
+  "Umbraco.BlockList": { ...INSIDE, measures: blocksOf, unit: "block" },
+  "Umbraco.BlockGrid": { ...INSIDE, measures: blocksOf, unit: "block" },
   "Umbraco.MultipleTextstring": { measures: listed(/\r?\n/), min: "min", max: "max", unit: "text" },
   "Umbraco.Integer": { measures: numbers, min: "min", max: "max" },
   "Umbraco.Decimal": { measures: numbers, min: "min", max: "max" },

@@ -7,7 +7,7 @@ import { type Key, ZERO_KEY } from "../site/tree/key.ts";
 import type { TargetDataType } from "./target-data-types.ts";
 import type { TargetProperty, TargetTab, TargetTemplate, TargetType } from "./target-model.ts";
 import { compareNames, hashKey, usyncJson } from "./usync-texts.ts";
-import { flagElement, textElement, type XmlNode } from "./xml-writer.ts";
+import { flagElement, textElement, type XmlNode, xmlFile } from "./xml-writer.ts";
 
 /** A domain of a node that is written. */
 type TargetDomain = {
@@ -24,7 +24,8 @@ const USYNC_VERSION = "17.3.0.0";
 
 /** The text of `usync.config`; the comment marks a folder that this program may replace. */
 export function usyncConfig(mark: string): string {
-  return `\uFEFF<?xml version="1.0" encoding="utf-8"?>\n<!-- ${mark} -->\n<uSync version="${USYNC_VERSION}" format="10.7.0" />`;
+  const file = xmlFile({ name: "uSync", attributes: { version: USYNC_VERSION, format: "10.7.0" } });
+  return file.replace("\n", `\n<!-- ${mark} -->\n`);
 }
 
 export function languageXml({ iso, name, mandatory, default: isDefault, fallback }: SiteLanguage): XmlNode {

@@ -101,7 +101,7 @@ export class TargetDataTypes {
     const storedUi = types.editorUis?.get(key);
     const isRichText = known?.alias === "Umbraco.RichText";
     const wanted = this.#options.map.editorOf(name);
-    const isMapped = wanted !== undefined && wanted !== "drop" && wanted !== (known ?? KEPT_AS_TEXT).alias;
+    const isMapped = wanted !== undefined && wanted !== (known ?? KEPT_AS_TEXT).alias;
     if (
       !isMapped &&
       editorAlias &&

@@ -175,6 +175,13 @@ type SettledProperties = {
 
 type GrownParts = { tabs: TargetTab[]; properties: TargetProperty[]; all: Map<string, TargetProperty> };
 
+/** What nothing is known of in a type and a property that are made of values. */
+const PLAIN_TYPE = {
+  ...{ description: "", allowed: [], variation: "nothing", listView: undefined, parent: undefined },
+  ...{ bases: [], templates: [], defaultTemplate: "" },
+} as const satisfies Partial<TargetType>;
+const PLAIN_PROPERTY = { description: "", mandatory: false, variation: "nothing" } as const;
+
 const CONTENT_TAB = { name: "Content", alias: "content", isTab: false, sortOrder: 0 };
 
 /** The editor of 17 that can hold a decoded value. */
@@ -272,12 +279,11 @@ export class TargetModel {
   /**
    * A type of elements that the site has no type for. Its properties are added as values have them.
    * @param from where its elements come from, which its alias begins with
+   * @param element what the old site calls them
    */
-  grownType(from: ElementOrigin, name: string): TargetType {
-    return this.#madeType(madeTypeAlias(from, name), `${from}: ${name}`.trim());
-  }
-
-  #madeType(alias: string, name: string): TargetType {
+  grownType(from: ElementOrigin, element: string): TargetType {
+    const alias = from + wordsIn(element).map(capitalized).join("");
+    const name = `${from}: ${element}`.trim();
     // No type of the site may be taken for it.
     const taken = this.type("content", alias);
     const free = taken && !this.#grown.has(taken) ? `${alias}Element` : alias;
@@ -291,28 +297,20 @@ export class TargetModel {
     };
     this.#options.report.about("content-type", free, "type-made", `holds the elements that were ${name}`);
     const type: TargetType = {
+      ...PLAIN_TYPE,
       ...{
         kind: "content",
         key,
         alias: free,
         name,
         icon: "icon-brick",
-        description: "",
         allowedAtRoot: false,
-      },
-      ...{
-        allowed: [],
-        variation: "nothing",
         isElement: true,
-        listView: undefined,
-        parent: undefined,
-        bases: [],
       },
-      ...{ templates: [], defaultTemplate: "", dropped: new Set() },
-      ...parts,
+      ...{ dropped: new Set(), ...parts },
     };
     this.#grown.set(type, parts);
-    return this.addType(type);
+    return this.#keep(type);
   }
 
   /** Adds a property of the elements of a LeBlender editor, whose values name its data type. */
@@ -410,8 +408,7 @@ export class TargetModel {
     const property: TargetProperty = {
       key: keyOfName(type.key, `property ${alias}`),
       alias: this.#elementName(alias, "content-type", type.alias),
-      ...{ name, description: "", sortOrder: parts.properties.length, dataType },
-      ...{ mandatory: false, variation: "nothing", tab },
+      ...{ ...PLAIN_PROPERTY, name, sortOrder: parts.properties.length, dataType, tab },
     };
     parts.properties.push(property);
     parts.all.set(alias, property);
@@ -419,11 +416,10 @@ export class TargetModel {
   }
 
   /**
-   * Adds a type, as encoders need it.
    * @param sourceAlias the alias that the site has. Default: that of the type
    * @returns the one that is there, if the alias is known
    */
-  addType(type: TargetType, sourceAlias = type.alias): TargetType {
+  #keep(type: TargetType, sourceAlias = type.alias): TargetType {
     return entryIn(this.#types[type.kind], sourceAlias.toLowerCase(), () => {
       this.#byKey.set(type.key, type);
       return type;
@@ -469,7 +465,7 @@ export class TargetModel {
     const { tabs, properties } = this.#ownParts(owner, inherited, { all, dropped });
     const parent = bases.find(({ key }) => key === traits?.parent);
     const hasVorto = [...all.values()].some((property) => property.isVorto);
-    return this.addType(
+    return this.#keep(
       {
         ...{ kind, key: type.key, alias: map.aliasOf(kind, alias), name: type.name ?? alias },
         icon: type.icon || "icon-document",
@@ -700,31 +696,17 @@ export class TargetModel {
       return {
         key: keyOfName(key, `property ${property.alias}`),
         alias: this.#elementName(property.alias, about, alias),
-        name: property.name,
-        description: "",
-        sortOrder,
+        ...{ ...PLAIN_PROPERTY, name: property.name, sortOrder, tab },
         dataType: this.dataTypes.made(named ?? guessed ?? TEXT_EDITOR),
-        mandatory: false,
-        variation: "nothing",
-        tab,
         ...(named === undefined && { isGuessed: true }),
       };
     });
-    return this.addType(
+    return this.#keep(
       {
-        ...{
-          kind,
-          key,
-          alias,
-          name: alias,
-          icon: "icon-document",
-          description: "",
-          allowedAtRoot: true,
-          allowed: [],
-        },
-        ...{ variation: "nothing", isElement: element, parent: undefined, bases: [] },
+        ...PLAIN_TYPE,
+        ...{ kind, key, alias, name: alias, icon: "icon-document", allowedAtRoot: true, isElement: element },
         listView: isMediaFolder(kind, alias) ? MEDIA_LIST_VIEW : undefined,
-        ...{ templates: [], defaultTemplate: "", properties: made },
+        properties: made,
         tabs: withBuiltInGroup(kind, alias, made.length > 0 ? [tab] : []),
         all: new Map(made.map((property, at) => [kept[at].alias, property])),
         dropped: new Set(dropped),
@@ -767,11 +749,6 @@ function tabAlias(name: string, position: number): string {
 
 /** Where elements come from that have no type in the old site. */
 type ElementOrigin = "archetype" | "grid" | "gridRow" | "leBlender" | "macro";
-
-/** The alias of the type that is made for them: its origin, then the words of the name that the old site has. */
-function madeTypeAlias(origin: ElementOrigin, name: string): string {
-  return origin + wordsIn(name).map(capitalized).join("");
-}
 
 function wordsIn(name: string): string[] {
   return name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
