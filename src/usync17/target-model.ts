@@ -532,8 +532,7 @@ export class TargetModel {
     for (const tab of type.tabs) {
       const own = tab.properties.filter(isOwn);
       if (own.length === 0 && (tab.key === loose || tabKeys.has(tab.key))) continue;
-      const target = tab.key === loose ? undefined : this.#tab(owner, tab, tabs.length);
-      if (target) tabs.push(target);
+      const target = tab.key === loose ? undefined : this.#tab(owner, tab, tabs);
       for (const property of own) {
         const { alias } = property;
         if (taken.has(alias.toLowerCase())) {
@@ -552,11 +551,16 @@ export class TargetModel {
     return { tabs, properties };
   }
 
-  #tab({ type, traits }: OwnerInModel, tab: StoredType["tabs"][number], number: number): TargetTab {
-    const alias = this.#options.types.tabAliases?.get(tab.key) ?? tabAlias(tab.name, number);
+  /** A tab as it is in 17, where those of one alias are one. @param tabs receives it */
+  #tab({ type, traits }: OwnerInModel, tab: StoredType["tabs"][number], tabs: TargetTab[]): TargetTab {
+    const alias = this.#options.types.tabAliases?.get(tab.key) ?? tabAlias(tab.name, tabs.length);
+    const known = tabs.find((each) => each.alias.toLowerCase() === alias.toLowerCase());
+    if (known) return known;
     const key = this.#uniqueKey(tab.key, type.key, `tab ${alias}`);
     const isTab = traits?.tabs.has(tab.key) ?? false;
-    return { key, name: tab.name, alias, isTab, sortOrder: tab.sortOrder };
+    const made = { key, name: tab.name, alias, isTab, sortOrder: tab.sortOrder };
+    tabs.push(made);
+    return made;
   }
 
   /** @returns `undefined` if the map leaves out its data type */
