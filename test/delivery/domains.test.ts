@@ -55,8 +55,9 @@ async function served(data: string) {
 
 const DANISH = { "Accept-Language": "da-DK" };
 
-describe("GET /content: domains and languages", () => {
-  it.each<[path: string, headers: Record<string, string>, found: unknown]>([
+type Row = [path: string, headers: Record<string, string>, found: unknown];
+const ROWS: Readonly<Record<"hosts" | "paths", readonly Row[]>> = {
+  hosts: [
     // Of two domains of a language, the one with the shorter path makes the path.
     ["/item/", {}, "/"],
     ["/item/about/", { Host: "home.example" }, "/about/"],
@@ -73,21 +74,23 @@ describe("GET /content: domains and languages", () => {
     ["?fetch=children:/", DANISH, [2, "/da/om/", "/da/legal/"]],
     ["/item/", { "Accept-Language": "de" }, 404],
     ["", { "Accept-Language": "de" }, [0]],
-  ])("answers %s with %j with %j", async (path, headers, found) => {
-    const get = await served(site("hosts"));
-    expect(await get(path, headers)).toEqual(found);
-  });
-
-  it.each<[path: string, headers: Record<string, string>, found: unknown]>([
+  ],
+  paths: [
     ["/item/", {}, "/long-path/"],
     ["/item/about/", {}, "/long-path/about/"],
     ["/item/long-path/about/", {}, "/long-path/about/"],
     ["/item/da/om/", {}, "/da/om/"],
     ["/item/om/", DANISH, "/da/om/"],
     ["/item/shop/about/", {}, "/shop/about/"],
-  ])("answers %s with %j with %j if domains are paths", async (path, headers, found) => {
-    const get = await served(site("paths"));
-    expect(await get(path, headers)).toEqual(found);
+  ],
+};
+
+describe("GET /content: domains and languages", () => {
+  it.each(["hosts", "paths"] as const)("finds pages if domains are %s", async (domains) => {
+    const get = await served(site(domains));
+    const found: Row[] = [];
+    for (const [path, headers] of ROWS[domains]) found.push([path, headers, await get(path, headers)]);
+    expect(found).toEqual(ROWS[domains]);
   });
 
   it("lines of pages that do not vary have the paths of other languages that differ", async () => {

@@ -1,50 +1,34 @@
 /** The configuration of data types in a folder for uSync 17, from that of every older editor. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readLines } from "../support/ndjson.ts";
-import { run } from "../support/program.ts";
-import { dataDirectory } from "../support/temporary.ts";
+import { once } from "../../src/site/once.ts";
+import { dataType, KEY, node, type, UDI, written } from "./written.ts";
 
-const KEY = (number: number) => `${String(number).padStart(8, "0")}-0000-4000-8000-000000000000`;
-const UDI = (number: number) => `umb://document/${KEY(number).replaceAll("-", "")}`;
+/** A data type of 17, by its old editor and configuration, and what of that is lost. */
+type Read = { editor?: string; ui?: string; config: Record<string, unknown>; dropped: string[] };
 
-/** A site with a page (key 1), a folder of media (key 2), an element type (key 31) and this data type. */
-function siteWith(editor: string, config: unknown) {
-  const node = (kind: string, key: number, name: string, type: string) =>
-    `<${kind} Key="${KEY(key)}" Alias="${name}" Level="1"><Info><Parent Key="00000000-0000-0000-0000-000000000000" />
-      <ContentType>${type}</ContentType><NodeName Default="${name}" /><SortOrder>0</SortOrder><Published Default="true" /></Info><Properties /></${kind}>`;
-  const type = (kind: string, key: number, alias: string, isElement = false) =>
-    `<${kind} Key="${KEY(key)}" Alias="${alias}"><Info><Name>${alias}</Name><IsElement>${isElement}</IsElement></Info></${kind}>`;
-  return dataDirectory({
-    "v8/DataTypes/tested.config": `<DataType Key="${KEY(20)}" Alias="Tested"><Info><Name>Tested</Name><EditorAlias>${editor}</EditorAlias></Info>
-      <Config><![CDATA[${JSON.stringify(config)}]]></Config></DataType>`,
-    "v8/ContentTypes/page.config": type("ContentType", 30, "page"),
-    "v8/ContentTypes/card.config": type("ContentType", 31, "card", true),
-    "v8/MediaTypes/folder.config": type("MediaType", 40, "Folder"),
-    "v8/MediaTypes/image.config": type("MediaType", 41, "Image"),
-    "v8/Content/home.config": node("Content", 1, "Home", "page"),
-    "v8/Media/folder.config": node("Media", 2, "Pictures", "Folder"),
-  });
-}
-
-async function dataTypeIn17(editor: string, config: unknown) {
-  const data = siteWith(editor, config);
-  const out = join(data, "out", "v17");
-  const { status, stderr } = await run(["usync", "--data", join(data, "v8"), "--out", out]);
-  expect(stderr).not.toMatch(/^error:/m);
-  expect(status).toBe(0);
-  const text = readFileSync(join(out, "DataTypes", "tested.config"), "utf8");
-  const part = (name: string) => new RegExp(`<${name}>(.*?)</${name}>`).exec(text)?.[1];
-  const report: { problem: string; text: string }[] = readLines(join(out, "..", "report.ndjson"));
-  return {
-    editor: part("EditorAlias"),
-    ui: part("EditorUIAlias"),
-    config: JSON.parse(/<Config><!\[CDATA\[(.*?)\]\]>/s.exec(text)?.[1] ?? ""),
-    dropped: report.flatMap(({ problem, text }) =>
-      problem === "setting-dropped" ? [text.replace(/; set .*/, "")] : [],
+/** Writes a site with data types, a page (key 1), a folder of media (key 2) and an element type (key 31). */
+async function dataTypesIn17(old: readonly (readonly [editor: string, config: unknown])[]): Promise<Read[]> {
+  const { text, config, of } = await written({
+    ...Object.fromEntries(
+      old.map(([editor, stored], i) => [`DataTypes/d${i}`, dataType(100 + i, `d${i}`, editor, stored)]),
     ),
-  };
+    "ContentTypes/page": type(30, "page"),
+    "ContentTypes/card": type(31, "card", { isElement: true }),
+    "MediaTypes/folder": type(40, "Folder", { kind: "Media" }),
+    "MediaTypes/image": type(41, "Image", { kind: "Media" }),
+    "Content/home": node(1, "page"),
+    "Media/folder": node(2, "Folder", { kind: "Media" }),
+  });
+  const part = (name: string, element: string) =>
+    new RegExp(`<${element}>(.*?)</${element}>`).exec(text(`DataTypes/${name}`))?.[1];
+  return old.map((_, i) => ({
+    editor: part(`d${i}`, "EditorAlias"),
+    ui: part(`d${i}`, "EditorUIAlias"),
+    config: config(`d${i}`),
+    dropped: of("setting-dropped").flatMap((line) =>
+      line.name === `d${i}` ? [line.text.replace(/; set .*/, "")] : [],
+    ),
+  }));
 }
 
 const CROPS = [{ alias: "wide", width: 1200, height: 400 }];
@@ -124,14 +108,14 @@ const cases: [string, object, string, string, object, string[]?][] = [
   ],
   [
     "Umbraco.ContentPicker",
-    { startNodeId: UDI(1), showOpenButton: true },
+    { startNodeId: UDI("document", 1), showOpenButton: true },
     "ContentPicker",
     "DocumentPicker",
     { startNodeId: KEY(1) },
   ],
   [
     "Umbraco.MultiNodeTreePicker",
-    { startNode: { type: "content", id: UDI(1) }, filter: "page", minNumber: 1, maxNumber: "3" },
+    { startNode: { type: "content", id: UDI("document", 1) }, filter: "page", minNumber: 1, maxNumber: "3" },
     "MultiNodeTreePicker",
     "ContentPicker",
     { startNode: { type: "content", id: KEY(1) }, filter: KEY(30), minNumber: 1, maxNumber: 3 },
@@ -282,13 +266,18 @@ const cases: [string, object, string, string, object, string[]?][] = [
   ],
 ];
 
+const all = once(() => dataTypesIn17(cases.map(([editor, config]) => [editor, config])));
+
 describe("usync: configuration of data types", () => {
-  it.each(cases)("%s %j becomes %s", async (old, config, editor, ui, expected, dropped = []) => {
-    expect(await dataTypeIn17(old, config)).toEqual({
-      ...{ editor: `Umbraco.${editor}`, ui: `Umb.PropertyEditorUi.${ui}`, config: expected },
-      dropped,
-    });
-  });
+  it.each(cases.map((each, index) => [index, ...each] as const))(
+    "%i: %s %j becomes %s",
+    async (index, _, __, editor, ui, expected, dropped = []) => {
+      expect((await all())[index]).toEqual({
+        ...{ editor: `Umbraco.${editor}`, ui: `Umb.PropertyEditorUi.${ui}`, config: expected },
+        dropped,
+      });
+    },
+  );
 
   it.each([
     [
@@ -317,7 +306,7 @@ describe("usync: configuration of data types", () => {
         editor: { toolbar: ["bold"], stylesheets: ["/css/rte.css"], maxImageSize: 500, mode: "classic" },
         blocks: [{ contentElementTypeKey: KEY(31), displayInline: true, label: "Card" }],
         overlaySize: "small",
-        mediaParentId: `umb://media/${KEY(2).replaceAll("-", "")}`,
+        mediaParentId: UDI("media", 2),
       },
       {
         toolbar: TOOLBAR("Bold"),
@@ -351,7 +340,7 @@ describe("usync: configuration of data types", () => {
       [],
     ],
   ])("rich text %s keeps what Tiptap has", async (_, editor, config, expected, dropped) => {
-    const found = await dataTypeIn17(editor, config);
+    const [found] = await dataTypesIn17([[editor, config]]);
     const { extensions, ...others } = found.config;
     expect(others).toEqual(expected);
     expect(extensions).toContain("Umb.Tiptap.RichTextEssentials");
@@ -359,20 +348,12 @@ describe("usync: configuration of data types", () => {
   });
 
   it("a list of media has the views of media", async () => {
-    const list = (key: string) =>
-      `<DataType Key="${key}" Alias="List"><Info><Name>List</Name><EditorAlias>Umbraco.ListView</EditorAlias></Info><Config><![CDATA[{}]]></Config></DataType>`;
-    const type = `<MediaType Key="${KEY(40)}" Alias="Folder"><Info><Name>Folder</Name><ListView>${KEY(20)}</ListView></Info></MediaType>`;
-    const media = `<Media Key="${KEY(2)}" Alias="Pictures" Level="1"><Info><Parent Key="00000000-0000-0000-0000-000000000000" />
-      <ContentType>Folder</ContentType><NodeName Default="Pictures" /><SortOrder>0</SortOrder></Info><Properties /></Media>`;
-    const data = dataDirectory({
-      "v8/DataTypes/list.config": list(KEY(20)),
-      "v8/MediaTypes/folder.config": type,
-      "v8/Media/folder.config": media,
+    const { text } = await written({
+      "DataTypes/list": dataType(20, "List", "Umbraco.ListView"),
+      "MediaTypes/folder": type(40, "Folder", { kind: "Media", info: `<ListView>${KEY(20)}</ListView>` }),
+      "Media/folder": node(2, "Folder", { kind: "Media" }),
     });
-    const out = join(data, "out", "v17");
-    await run(["usync", "--data", join(data, "v8"), "--out", out]);
-    const text = readFileSync(join(out, "DataTypes", "list.config"), "utf8");
-    expect(text).toContain('"Umb.CollectionView.Media.Table"');
-    expect(readFileSync(join(out, "MediaTypes", "folder.config"), "utf8")).toContain(`<ListView>${KEY(20)}<`);
+    expect(text("DataTypes/list")).toContain('"Umb.CollectionView.Media.Table"');
+    expect(text("MediaTypes/folder")).toContain(`<ListView>${KEY(20)}<`);
   });
 });

@@ -1,66 +1,40 @@
-/** Stored forms of elements of older editors in a folder for uSync 17: stacked content, LeBlender, and Vorto inside elements. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+/** Values and elements of older editors in a folder for uSync 17: stacked content, grids, LeBlender, Archetype, macros, Vorto. */
 import { describe, expect, it } from "vitest";
-import { readLines } from "../support/ndjson.ts";
-import { run } from "../support/program.ts";
-import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
+import { dataDirectory } from "../support/temporary.ts";
+import { folderFaults } from "./folder-faults.ts";
 import { roundTrip } from "./round-trip.ts";
-
-const KEY = (number: number) => `${String(number).padStart(8, "0")}-0000-4000-8000-000000000000`;
-
-const dataType = (key: number, name: string, editor: string, config: object = {}) =>
-  `<DataType Key="${KEY(key)}" Alias="${name}"><Info><Name>${name}</Name><EditorAlias>${editor}</EditorAlias></Info>
-    <Config><![CDATA[${JSON.stringify(config)}]]></Config></DataType>`;
-const property = (key: number, alias: string, type: number, editor: string) =>
-  `<GenericProperty><Key>${KEY(key)}</Key><Name>${alias}</Name><Alias>${alias}</Alias><Definition>${KEY(type)}</Definition><Type>${editor}</Type></GenericProperty>`;
-const contentType = (key: number, alias: string, properties: string, isElement = false) =>
-  `<ContentType Key="${KEY(key)}" Alias="${alias}"><Info><Name>${alias}</Name><IsElement>${isElement}</IsElement></Info>
-    <GenericProperties>${properties}</GenericProperties></ContentType>`;
-const language = (iso: string, isDefault: boolean, key: number) =>
-  `<Language Key="${KEY(key)}" Alias="${iso}"><Name>${iso}</Name><IsoCode>${iso}</IsoCode><IsDefault>${isDefault}</IsDefault></Language>`;
+import { dataType, KEY, language, node, property, type, usyncFolder, written } from "./written.ts";
 
 /** A site with a page whose property `body` has an editor and a value; elements of the type `card` have a title and a flag. */
 const siteWith = (editor: string, value: unknown, config: object = {}) => ({
-  "v8/DataTypes/text.config": dataType(20, "Text", "Umbraco.TextBox"),
-  "v8/DataTypes/flag.config": dataType(21, "Flag", "Umbraco.TrueFalse"),
-  "v8/DataTypes/body.config": dataType(22, "Body", editor, config),
-  "v8/ContentTypes/page.config": contentType(30, "page", property(31, "body", 22, editor)),
-  "v8/ContentTypes/card.config": contentType(
-    40,
-    "card",
-    property(41, "title", 20, "Umbraco.TextBox") + property(42, "isLarge", 21, "Umbraco.TrueFalse"),
-    true,
-  ),
-  "v8/Content/home.config": `<Content Key="${KEY(1)}" Alias="Home" Level="1"><Info><Parent Key="00000000-0000-0000-0000-000000000000" />
-    <ContentType>page</ContentType><NodeName Default="Home" /><SortOrder>0</SortOrder><Published Default="true" /></Info>
-    <Properties><body><Value><![CDATA[${JSON.stringify(value)}]]></Value></body></Properties></Content>`,
+  "DataTypes/text": dataType(20, "Text", "Umbraco.TextBox"),
+  "DataTypes/flag": dataType(21, "Flag", "Umbraco.TrueFalse"),
+  "DataTypes/body": dataType(22, "Body", editor, config),
+  "ContentTypes/page": type(30, "page", { properties: [property(31, "body", 22, editor)] }),
+  "ContentTypes/card": type(40, "card", {
+    isElement: true,
+    properties: [
+      property(41, "title", 20, "Umbraco.TextBox"),
+      property(42, "isLarge", 21, "Umbraco.TrueFalse"),
+    ],
+  }),
+  "Content/home": node(1, "page", { name: "Home", values: { body: value } }),
 });
 
-/** Writes a site, and returns readers of the folder. */
-async function written(files: Record<string, string>) {
-  const out = join(temporaryDirectory(), "v17");
-  const data = join(dataDirectory(files), "v8");
-  const { status, stderr } = await run(["usync", "--data", data, "--out", out]);
-  expect(stderr).not.toMatch(/^error:/m);
-  expect(status).toBe(0);
-  const text = (name: string) => readFileSync(join(out, name), "utf8");
-  const report: Record<string, string>[] = readLines(join(out, "..", "report.ndjson"));
+/** Writes a site, and returns what it says of values, and readers of the folder. */
+async function elementsOf(files: Record<string, string>) {
+  const { text, report, value } = await written(files);
   return {
     text,
-    problems: report.flatMap(({ kind, problem, property, text = "" }) =>
+    problems: report.flatMap(({ kind, problem, property: alias, text: line }) =>
       problem !== "assumed" && (kind === "content" || problem === "type-made")
-        ? [`${problem} ${property ?? ""} ${text.replace(/; .*/, "")}`.replace("  ", " ")]
+        ? [`${problem} ${alias ?? ""} ${line.replace(/; .*/, "")}`.replace("  ", " ")]
         : [],
     ),
-    value: (alias: string, culture?: string) => {
-      const start = `<${alias}>.*?<Value${culture === undefined ? "" : ` Culture="${culture}"`}><!\\[CDATA\\[(.*?)\\]\\]>`;
-      const found = new RegExp(start, "s").exec(text("Content/home.config"))?.[1];
-      return found === undefined || found === "" ? undefined : JSON.parse(found);
-    },
-    definitionOf: (type: string, alias: string) =>
+    body: (culture?: string) => value("home", "body", culture),
+    definitionOf: (typeName: string, alias: string) =>
       new RegExp(`<Alias>${alias}</Alias>\\s*<Definition>(.*?)</Definition>`).exec(
-        text(`ContentTypes/${type}.config`),
+        text(`ContentTypes/${typeName}`),
       )?.[1],
   };
 }
@@ -116,10 +90,10 @@ describe("usync: values of stacked content", () => {
     ["without elements", [], undefined, []],
   ])("%s", async (_, value, expected, problems) => {
     const config = { contentTypes: [{ icContentTypeGuid: KEY(40), nameTemplate: "{{title}}" }] };
-    const found = await written(siteWith("Our.Umbraco.StackedContent", value, config));
-    expect(found.value("body")).toEqual(expected);
+    const found = await elementsOf(siteWith("Our.Umbraco.StackedContent", value, config));
+    expect(found.body()).toEqual(expected);
     expect(found.problems.toSorted()).toEqual(problems.toSorted());
-    expect(found.text("DataTypes/body.config")).toContain(`"contentElementTypeKey": "${KEY(40)}"`);
+    expect(found.text("DataTypes/body")).toContain(`"contentElementTypeKey": "${KEY(40)}"`);
   });
 });
 
@@ -143,8 +117,8 @@ describe("usync: values of LeBlender", () => {
         { title: entry("Kari", 20, "title"), isBoss: entry("0", 21, "isBoss") },
       ),
     );
-    const found = await written(siteWith("Umbraco.Grid", value));
-    const { contentData } = found.value("body");
+    const found = await elementsOf(siteWith("Umbraco.Grid", value));
+    const { contentData } = found.body();
     expect(contentData.map(({ values }: { values: object }) => values)).toEqual([
       [],
       [stored("title", "Solveig"), stored("isBoss", "1")],
@@ -159,13 +133,13 @@ describe("usync: values of LeBlender", () => {
   });
 
   it("a data type that the site lacks is made for the value", async () => {
-    const found = await written(
+    const found = await elementsOf(
       siteWith("Umbraco.Grid", grid(team({ title: entry("Solveig", 99, "title") }))),
     );
     const definition = found.definitionOf("leblenderteam", "title");
     expect(definition).toMatch(/^[0-9a-f-]{36}$/);
     expect(definition).not.toBe(KEY(20));
-    expect(found.value("body").contentData[1].values).toEqual([stored("title", "Solveig")]);
+    expect(found.body().contentData[1].values).toEqual([stored("title", "Solveig")]);
   });
 });
 
@@ -175,28 +149,29 @@ describe("usync: Vorto inside elements", () => {
     dataType: { guid: KEY(20), propertyEditorAlias: "Umbraco.TextBox" },
   });
   const languages = {
-    "v8/Languages/da.config": language("da-DK", false, 11),
-    "v8/Languages/en.config": language("en-US", true, 12),
+    "Languages/da": language(11, "da-DK", false),
+    "Languages/en": language(12, "en-US", true),
   };
   const cards = [{ key: KEY(51), ncContentTypeAlias: "card", title: titles, isLarge: "1" }];
   const site = () => ({
     ...siteWith("Umbraco.NestedContent", cards, { contentTypes: [{ ncAlias: "card" }] }),
-    "v8/DataTypes/vorto.config": vorto,
-    "v8/ContentTypes/card.config": contentType(
-      40,
-      "card",
-      property(41, "title", 23, "Our.Umbraco.Vorto") + property(42, "isLarge", 21, "Umbraco.TrueFalse"),
-      true,
-    ),
+    "DataTypes/vorto": vorto,
+    "ContentTypes/card": type(40, "card", {
+      isElement: true,
+      properties: [
+        property(41, "title", 23, "Our.Umbraco.Vorto"),
+        property(42, "isLarge", 21, "Umbraco.TrueFalse"),
+      ],
+    }),
   });
 
   it("the property of the page varies by language, each language with elements of its own", async () => {
-    const found = await written({ ...site(), ...languages });
+    const found = await elementsOf({ ...site(), ...languages });
     const keys = [
       ["en-US", "Headline"],
       ["da-DK", "Overskrift"],
     ].map(([culture, title]) => {
-      const value = found.value("body", culture);
+      const value = found.body(culture);
       const [{ key }] = value.contentData;
       const own = { ...block(51, stored("title", title), stored("isLarge", "1")), key };
       expect(value).toEqual(list(own));
@@ -205,20 +180,20 @@ describe("usync: Vorto inside elements", () => {
     // Umbraco caches the values of a block by its key, in all languages.
     expect(new Set(keys).size).toBe(2);
     expect(found.definitionOf("card", "title")).toBe(KEY(20));
-    expect(found.text("ContentTypes/page.config").match(/<Variations>Culture</g)).toHaveLength(2);
-    expect(found.text("ContentTypes/card.config")).not.toContain("<Variations>Culture<");
+    expect(found.text("ContentTypes/page").match(/<Variations>Culture</g)).toHaveLength(2);
+    expect(found.text("ContentTypes/card")).not.toContain("<Variations>Culture<");
     expect(found.problems).toEqual([]);
   });
 
   it("is read again with the same decoded lines", async () => {
-    const data = join(dataDirectory({ ...site(), ...languages }), "v8");
-    const { differences, invalid } = await roundTrip(["--data", data]);
+    const data = usyncFolder({ ...site(), ...languages });
+    const { differences, faults } = await roundTrip(["--data", data]);
     expect(differences).toEqual([]);
-    expect(invalid).toEqual([]);
+    expect(faults).toEqual([]);
   });
 
   it("without languages of the site, the languages that are left out are reported", async () => {
-    const found = await written(site());
+    const found = await elementsOf(site());
     expect(found.problems).toHaveLength(1);
     expect(found.problems[0]).toMatch(
       /^not-encoded body has values in en-US, too, and does not vary by language$/,
@@ -226,30 +201,169 @@ describe("usync: Vorto inside elements", () => {
   });
 });
 
-describe("usync: values inside elements", () => {
-  const LINK = `<a href="/{localLink:umb://document/${KEY(1).replaceAll("-", "")}}">x</a>`;
-  const MEMBER = `umb://member/${KEY(77).replaceAll("-", "")}`;
-
-  it.each<[editor: string, value: string, inElement: unknown, config?: object]>([
-    ["Umbraco.TextBox", LINK, LINK],
-    ["Umbraco.TextboxMultiple", LINK, LINK],
-    ["Umbraco.MarkdownEditor", "[x](/{localLink:1234})", "[x](/{localLink:1234})"],
-    ["Umbraco.Label", "2026-03-04T15:16:17", "2026-03-04T15:16:17", { umbracoDataValueType: "TIME" }],
-    ["Umbraco.MemberPicker", MEMBER, MEMBER],
-    ["Umbraco.MultiNodeTreePicker", MEMBER, MEMBER, { startNode: { type: "member" } }],
-    ["Umbraco.MemberGroupPicker", "3,5", "3,5"],
-    ["Umbraco.DateOnly", '{"date":"2025-01-01"}', { date: "2025-01-01" }],
-    ["Cogworks.Meganav", '[{"title":"t","naviHide":"1"}]', [{ title: "t", naviHide: "1" }]],
-    ["Some.Package", '{"a":[1.50]}', { a: [1.5] }],
-  ])("of %s are written as they are stored: %s", async (editor, value, inElement, config = {}) => {
-    const element = [{ key: KEY(51), ncContentTypeAlias: "card", title: value }];
-    const found = await written({
-      ...siteWith("Umbraco.NestedContent", element, { contentTypes: [{ ncAlias: "card" }] }),
-      "v8/DataTypes/title.config": dataType(24, "Title", editor, config),
-      "v8/ContentTypes/card.config": contentType(40, "card", property(41, "title", 24, editor), true),
+describe("usync: values of old editors", () => {
+  const siteOf = (properties: Record<string, { editorAlias: string; value: unknown }>) =>
+    dataDirectory({
+      "content.json": [
+        { id: 1, key: KEY(1), name: "Home", type: "home", sortOrder: 0, properties, children: [] },
+      ],
     });
-    expect(found.value("body")).toEqual(list(block(51, stored("title", inElement))));
-    const isReported = found.problems.some((line) => line.startsWith("not-carried-over body names groups"));
-    expect(isReported).toBe(editor === "Umbraco.MemberGroupPicker");
+  const rte = (value: string) => ({ value, editor: { alias: "rte", view: "rte" } });
+  const grid = {
+    name: "1 column layout",
+    sections: [
+      {
+        grid: 12,
+        rows: [
+          {
+            name: "Article",
+            areas: [
+              { grid: 4, controls: [rte("<p>Left words</p>")] },
+              { grid: 8, controls: [{ value: "A headline", editor: { alias: "headline" } }] },
+            ],
+          },
+          { name: "Empty", areas: [] },
+        ],
+      },
+    ],
+  };
+  const archetype = {
+    fieldsets: [{ alias: "person", id: KEY(7), properties: [{ alias: "name", value: "Solveig" }] }],
+  };
+
+  const cases: [string, string, unknown, string, string[]][] = [
+    [
+      "a grid",
+      "Umbraco.Grid",
+      grid,
+      "Umbraco.BlockGrid",
+      ["gridheadline", "gridrowarticle4-8", "gridrowempty", "gridrte"],
+    ],
+    ["an Archetype", "Imulus.Archetype", archetype, "Umbraco.BlockList", ["archetypeperson"]],
+    [
+      "a macro in rich text",
+      "Umbraco.TinyMCEv3",
+      '<p>Before</p><?UMBRACO_MACRO macroAlias="Gallery" folder="words of it" /><p>After</p>',
+      "Umbraco.RichText",
+      ["macrogallery"],
+    ],
+  ];
+  it.each(cases)(
+    "%s becomes blocks of types that are made, with all words",
+    async (_, editorAlias, value, editor, types) => {
+      const { text, names, out, of } = await written(siteOf({ body: { editorAlias, value } }));
+      expect(names("ContentTypes").filter((name) => name !== "home.config")).toEqual(
+        types.map((name) => `${name.replaceAll("-", "")}.config`),
+      );
+      expect(text("ContentTypes/home")).toContain(`<Type>${editor}<`);
+      expect(folderFaults(out)).toEqual([]);
+      expect(of("not-encoded")).toEqual([]);
+      const words = (content: unknown) =>
+        JSON.stringify(content).match(/Left words|A headline|Solveig|Before|After|words of it/g);
+      expect(words(text("Content/home"))?.toSorted()).toEqual(words(value)?.toSorted());
+    },
+  );
+
+  it.each([
+    ["rich text", "Umbraco.TinyMCEv3", '<p>Text</p><?UMBRACO_MACRO macroAlias="Gallery" folder="x" />'],
+    [
+      "a grid",
+      "Umbraco.Grid",
+      {
+        name: "1",
+        sections: [
+          {
+            grid: 12,
+            rows: [
+              {
+                name: "Row",
+                areas: [
+                  {
+                    grid: 12,
+                    controls: [
+                      {
+                        value: { macroAlias: "Gallery", macroParamsDictionary: { folder: "x" } },
+                        editor: { alias: "macro", view: "macro" },
+                      },
+                    ],
+                  },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  ])("a macro in %s is reported: its block needs a view", async (_, editorAlias, value) => {
+    const { of } = await written(siteOf({ body: { editorAlias, value } }));
+    expect(of("macro")).toEqual([
+      expect.objectContaining({ property: "body", text: expect.stringContaining('"Gallery"') }),
+    ]);
+  });
+
+  it("the options of a list whose data type the data lacks are its values", async () => {
+    const data = dataDirectory({
+      "content.json": [["Red"], ["Blue", "Red"]].map((value, index) => ({
+        ...{ id: index + 1, key: KEY(index + 1), name: `Page ${index}`, type: "page", sortOrder: index },
+        ...{ properties: { colour: { editorAlias: "Umbraco.CheckBoxList", value } }, children: [] },
+      })),
+    });
+    const { config, out } = await written(data);
+    expect(config("checkboxlist").items).toEqual(["Red", "Blue"]);
+    expect(folderFaults(out)).toEqual([]);
+  });
+
+  it("a macro keeps its place in the text", async () => {
+    const value = '<p>Before</p><?UMBRACO_MACRO macroAlias="Gallery" /><p>After</p>';
+    const found = await written(siteOf({ body: { editorAlias: "Umbraco.TinyMCEv3", value } }));
+    const { markup, blocks } = found.value("home", "body");
+    const [{ key }] = blocks.contentData;
+    expect(markup).toBe(`<p>Before</p><umb-rte-block data-content-key="${key}"></umb-rte-block><p>After</p>`);
+    expect(blocks.Layout).toEqual({
+      "Umbraco.RichText": [{ contentKey: key, contentUdi: null, settingsKey: null, settingsUdi: null }],
+    });
+    expect(blocks.expose).toEqual([{ contentKey: key, culture: null, segment: null }]);
+  });
+});
+
+describe("usync: Vorto", () => {
+  const value = { values: { "da-DK": "Overskrift", "en-US": "Headline" }, dtdGuid: KEY(21) };
+  const data = () =>
+    usyncFolder({
+      "Languages/da": language(11, "da-DK", false),
+      "Languages/en": language(12, "en-US", true),
+      "DataTypes/text": dataType(20, "Text", "Umbraco.TextBox"),
+      "DataTypes/vorto": dataType(21, "Text by language", "Our.Umbraco.Vorto", {
+        dataType: { guid: KEY(20), propertyEditorAlias: "Umbraco.TextBox" },
+      }),
+      "ContentTypes/page": type(30, "page", {
+        properties: [
+          property(31, "title", 21, "Our.Umbraco.Vorto"),
+          property(32, "year", 20, "Umbraco.TextBox"),
+        ],
+      }),
+      "Content/home": node(1, "page", { name: "Home", values: { title: value, year: "2019" } }),
+    });
+
+  it("becomes a property that varies by language, of the data type that it wraps", async () => {
+    const { text, names } = await written(data());
+    const type = text("ContentTypes/page");
+    expect(type).toMatch(/<Alias>title<\/Alias>\s*<Definition>00000020-.*\s*<Type>Umbraco.TextBox</);
+    expect(type.match(/<Variations>Culture</g)).toHaveLength(2);
+    expect(names("DataTypes")).toEqual(["text.config"]);
+    const page = text("Content/home");
+    for (const part of [
+      '<Name Culture="da-DK">Home<',
+      '<Value Culture="en-US"><![CDATA[Headline]]>',
+      '<Value Culture="da-DK"><![CDATA[Overskrift]]>',
+      "<Value><![CDATA[2019]]>",
+    ])
+      expect(page).toContain(part);
+  });
+
+  it("is read again with the same decoded lines", async () => {
+    const { differences, faults } = await roundTrip(["--data", data()]);
+    expect(differences).toEqual([]);
+    expect(faults).toEqual([]);
   });
 });

@@ -1,54 +1,38 @@
 /** What Umbraco checks when it publishes: types in a folder for uSync are loosened so that published pages pass. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readLines } from "../support/ndjson.ts";
-import { run } from "../support/program.ts";
-import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
-
-const KEY = (number: number) => `${String(number).padStart(8, "0")}-0000-4000-8000-000000000000`;
-const ROOT = '<Parent Key="00000000-0000-0000-0000-000000000000" />';
+import { dataType, KEY, node, property, type, UDI, written } from "./written.ts";
 
 /** Writes a site whose pages have a property of a data type, each page with its value. */
-async function written(
+async function checked(
   editor: string,
   config: object,
   values: readonly unknown[],
   { rules = "", isPublished = true }: { rules?: string; isPublished?: boolean } = {},
 ) {
-  const page = (value: unknown, index: number) => [
-    `v13/Content/${index}.config`,
-    `<Content Key="${KEY(100 + index)}" Alias="Page ${index}" Level="1"><Info>${ROOT}<ContentType>page</ContentType>
-      <NodeName Default="Page ${index}" /><SortOrder>${index}</SortOrder><Published Default="${isPublished}" /></Info>
-      <Properties><field><Value><![CDATA[${typeof value === "string" ? value : JSON.stringify(value)}]]></Value></field></Properties></Content>`,
-  ];
-  const image = (key: number) =>
-    `<Media Key="${KEY(key)}" Alias="Image ${key}" Level="1"><Info>${ROOT}<ContentType>Image</ContentType><NodeName Default="Image ${key}" /></Info><Properties /></Media>`;
-  const data = dataDirectory({
-    "v13/DataTypes/field.config": `<DataType Key="${KEY(20)}" Alias="Field"><Info><Name>Field</Name><EditorAlias>${editor}</EditorAlias></Info>
-      <Config><![CDATA[${JSON.stringify(config)}]]></Config></DataType>`,
-    "v13/DataTypes/text.config": `<DataType Key="${KEY(21)}" Alias="Text"><Info><Name>Text</Name><EditorAlias>Umbraco.TextBox</EditorAlias></Info><Config /></DataType>`,
-    "v13/ContentTypes/page.config": `<ContentType Key="${KEY(30)}" Alias="page"><Info><Name>Page</Name></Info><GenericProperties><GenericProperty>
-      <Key>${KEY(31)}</Key><Name>Field</Name><Alias>field</Alias><Definition>${KEY(20)}</Definition><Type>${editor}</Type>${rules}</GenericProperty></GenericProperties></ContentType>`,
-    "v13/ContentTypes/card.config": `<ContentType Key="${KEY(40)}" Alias="card"><Info><Name>Card</Name><IsElement>true</IsElement></Info><GenericProperties><GenericProperty>
-      <Key>${KEY(41)}</Key><Name>Title</Name><Alias>title</Alias><Definition>${KEY(21)}</Definition><Type>Umbraco.TextBox</Type><Mandatory>true</Mandatory></GenericProperty></GenericProperties></ContentType>`,
-    "v13/Media/1.config": image(1),
-    "v13/Media/2.config": image(2),
-    ...Object.fromEntries(values.map(page)),
-  });
-  const out = join(temporaryDirectory(), "v17");
-  const args = ["--data", join(data, "v13"), "--include-unpublished", "--out", out];
-  expect((await run(["usync", ...args])).status).toBe(0);
-  const text = (name: string) => readFileSync(join(out, name), "utf8");
-  const report: Record<string, string>[] = readLines(join(out, "..", "report.ndjson"));
+  const title = property(41, "title", 21, "Umbraco.TextBox", "<Mandatory>true</Mandatory>");
+  const found = await written(
+    {
+      "DataTypes/field": dataType(20, "Field", editor, config),
+      "DataTypes/text": dataType(21, "Text", "Umbraco.TextBox"),
+      "ContentTypes/page": type(30, "page", { properties: [property(31, "field", 20, editor, rules)] }),
+      "ContentTypes/card": type(40, "card", { isElement: true, properties: [title] }),
+      "Media/1": node(1, "Image", { kind: "Media" }),
+      "Media/2": node(2, "Image", { kind: "Media" }),
+      ...Object.fromEntries(
+        values.map((field, i) => [
+          `Content/${i}`,
+          node(100 + i, "page", { name: `Page ${i}`, values: { field }, isPublished }),
+        ]),
+      ),
+    },
+    ["--include-unpublished"],
+  );
   return {
-    config: JSON.parse(/<Config><!\[CDATA\[(.*?)\]\]>/s.exec(text("DataTypes/field.config"))?.[1] ?? "{}"),
-    editor: /<EditorAlias>(.*?)</.exec(text("DataTypes/field.config"))?.[1],
-    type: text("ContentTypes/page.config"),
-    element: text("ContentTypes/card.config"),
-    loosened: report.flatMap(({ name, problem, text: line }) =>
-      problem === "loosened" ? [`${name} ${line.replace(/; tighten .*/, "")}`] : [],
-    ),
+    config: found.config("field"),
+    editor: /<EditorAlias>(.*?)</.exec(found.text("DataTypes/field"))?.[1],
+    type: found.text("ContentTypes/page"),
+    element: found.text("ContentTypes/card"),
+    loosened: found.of("loosened").map(({ name, text }) => `${name} ${text.replace(/; tighten .*/, "")}`),
   };
 }
 
@@ -57,11 +41,11 @@ const links = (...urls: string[]) => urls.map((url) => ({ name: "x", url }));
 const blocks = (...titles: string[]) => ({
   layout: {
     "Umbraco.BlockList": titles.map((_, index) => ({
-      contentUdi: `umb://element/${KEY(60 + index).replaceAll("-", "")}`,
+      contentUdi: UDI("element", 60 + index),
     })),
   },
   contentData: titles.map((title, index) => ({
-    ...{ udi: `umb://element/${KEY(60 + index).replaceAll("-", "")}`, contentTypeKey: KEY(40), title },
+    ...{ udi: UDI("element", 60 + index), contentTypeKey: KEY(40), title },
   })),
 });
 const LIST = { blocks: [{ contentElementTypeKey: KEY(40) }] };
@@ -100,8 +84,8 @@ const LIMITS: [editor: string, config: object, values: unknown[], after: object,
 
 describe("usync: limits that published values break", () => {
   it.each(LIMITS)("%s %j with %j becomes %j", async (editor, config, values, after, pages) => {
-    const before = await written(editor, config, []);
-    const { config: found, loosened } = await written(editor, config, values);
+    const before = await checked(editor, config, []);
+    const { config: found, loosened } = await checked(editor, config, values);
     expect(found).toEqual({ ...before.config, ...after });
     const changed = Object.keys(after).length;
     expect(loosened).toHaveLength(changed === 0 ? 0 : editor === "Umbraco.Integer" ? 2 : 1);
@@ -116,13 +100,13 @@ describe("usync: limits that published values break", () => {
   });
 
   it("a text that is no address makes its property a text", async () => {
-    const { editor, loosened } = await written("Umbraco.EmailAddress", {}, ["ask at the desk"]);
+    const { editor, loosened } = await checked("Umbraco.EmailAddress", {}, ["ask at the desk"]);
     expect(editor).toBe("Umbraco.TextBox");
     expect(loosened).toHaveLength(1);
   });
 
   it("drafts keep the limits of their types", async () => {
-    const { config, loosened } = await written("Umbraco.TextBox", { maxChars: 3 }, ["four"], {
+    const { config, loosened } = await checked("Umbraco.TextBox", { maxChars: 3 }, ["four"], {
       isPublished: false,
     });
     expect([config.maxChars, loosened]).toEqual([3, []]);
@@ -133,14 +117,14 @@ describe("usync: mandatory properties and patterns", () => {
   const rules = "<Mandatory>true</Mandatory><Validation>^[0-9]+$</Validation>";
 
   it("stay if all published pages keep them", async () => {
-    const { type, loosened } = await written("Umbraco.TextBox", {}, ["12"], { rules });
+    const { type, loosened } = await checked("Umbraco.TextBox", {}, ["12"], { rules });
     expect(type).toContain("<Mandatory>true</Mandatory>");
     expect(type).toContain("<Validation>^[0-9]+$</Validation>");
     expect(loosened).toEqual([]);
   });
 
   it("are dropped if a published page breaks them, by type, property and number of pages", async () => {
-    const { type, loosened } = await written("Umbraco.TextBox", {}, ["", "", "x"], { rules });
+    const { type, loosened } = await checked("Umbraco.TextBox", {}, ["", "", "x"], { rules });
     expect(type).toContain("<Mandatory>false</Mandatory>");
     expect(type).toContain("<Validation></Validation>");
     expect(loosened).toEqual([
@@ -150,7 +134,7 @@ describe("usync: mandatory properties and patterns", () => {
   });
 
   it("are checked inside blocks, too", async () => {
-    const { element, loosened } = await written("Umbraco.BlockList", LIST, [blocks("Title", "")]);
+    const { element, loosened } = await checked("Umbraco.BlockList", LIST, [blocks("Title", "")]);
     expect(element).toContain("<Mandatory>false</Mandatory>");
     expect(loosened).toEqual([
       "card.title is not mandatory any more: 1 published page would not be published otherwise",

@@ -10,7 +10,6 @@ import { SHARED } from "../support/repository.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { editorDifferences } from "./audit-editors.ts";
 import { roundTrip } from "./round-trip.ts";
-import { validateFolder } from "./validate-folder.ts";
 
 const names = (folder: string, pattern: RegExp) =>
   existsSync(join(SHARED, folder))
@@ -24,10 +23,10 @@ describe.skipIf(SITES.length === 0)(`usync: real sites (${reason})`, () => {
   it.each(SITES)(
     "writes %s so that it is read again with the same decoded lines, but for what the report names, and with the editors that the audit says",
     async (name) => {
-      const { differences, nodes, invalid, folder } = await roundTrip(["--data", join(SHARED, name)]);
+      const { differences, nodes, faults, folder } = await roundTrip(["--data", join(SHARED, name)]);
       expect(await editorDifferences(join(SHARED, name), folder)).toEqual([]);
       expect(differences).toEqual([]);
-      expect(invalid).toEqual([]);
+      expect(faults).toEqual([]);
       expect(nodes).toBeGreaterThan(0);
     },
   );
@@ -336,13 +335,5 @@ describe.skipIf(CORPUS.length === 0)(`usync: values of real exports (${reason})`
     const [old, written] = [valuesIn(source), valuesIn(folder)];
     expect(written.size).toBeGreaterThan(100);
     for (const [at, text] of written) expect(`${at} ${text}`).toBe(`${at} ${old.get(at)}`);
-  });
-});
-
-describe.skipIf(CORPUS.length === 0)(`validateFolder: real exports (${reason})`, () => {
-  it.each(CORPUS.filter((name) => name.endsWith("-v17")))("finds nothing in %s", (name) => {
-    const found: string[] = [];
-    validateFolder(join(SHARED, name), (...finding) => found.push(finding.join(" ")));
-    expect(found).toEqual([]);
   });
 });

@@ -1,35 +1,18 @@
 /** The report of a folder for uSync, for the person who imports. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readLines } from "../support/ndjson.ts";
-import { run } from "../support/program.ts";
-import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
+import { dataDirectory } from "../support/temporary.ts";
+import { KEY, language, node, property, type, UDI, written } from "./written.ts";
 
-const KEY = (number: number) => `${String(number).padStart(8, "0")}-0000-4000-8000-000000000000`;
 const page = (id: number, name: string, more: object = {}) => ({
   ...{ id, key: KEY(id), name, type: "page", sortOrder: id, properties: {}, children: [], ...more },
 });
-
-type Line = Record<string, string | null>;
-
-/** Writes a site of pages, and returns its report, what was printed, and a reader of files. */
-async function written(files: Readonly<Record<string, string>>, data = ".") {
-  const folder = dataDirectory(files);
-  const out = join(temporaryDirectory(), "v17");
-  const { status, stdout, stderr } = await run(["usync", "--data", join(folder, data), "--out", out]);
-  expect(status, stderr).toBe(0);
-  const lines = readLines(join(out, "..", "report.ndjson")) as Line[];
-  const of = (problem: string) => lines.filter((line) => line.problem === problem);
-  return { lines, of, stdout, stderr, text: (name: string) => readFileSync(join(out, name), "utf8") };
-}
-const json = (...pages: object[]) => written({ "content.json": JSON.stringify(pages) });
+const json = (...pages: object[]) => written(dataDirectory({ "content.json": JSON.stringify(pages) }));
 
 describe("usync: lines of the report", () => {
   it("name the node, its path and its value, say what happens in a sentence without JSON, and what to do", async () => {
     const picker = { editorAlias: "Umbraco.MultiNodeTreePicker", value: `umb://document/${"9".repeat(32)}` };
     const links = { editorAlias: "Umbraco.ColorPicker", value: '{"what":"is this?"}' };
-    const { of, lines } = await json(
+    const { of, report } = await json(
       page(1, "Home", { children: [page(2, "News", { properties: { picked: picker, colour: links } })] }),
     );
     expect(of("dead-reference")).toEqual([
@@ -46,18 +29,18 @@ describe("usync: lines of the report", () => {
         text: `refers with "umb://document/${"9".repeat(32)}" to a node that is missing or not published; pick another node after the import`,
       },
     ]);
-    for (const { text } of lines) {
+    for (const { text } of report) {
       expect(text).not.toMatch(/[[{]/);
       expect(text).toMatch(/^[^;]+; .+/);
     }
   });
 
   it("are counted by cause in the summary, all of them", async () => {
-    const { lines, stderr } = await json(
+    const { report, stderr } = await json(
       page(1, "Home", { properties: { a: { editorAlias: null, value: "x" } } }),
     );
     const counts = [...stderr.matchAll(/^(\d+) × /gm)].map(([, count]) => Number(count));
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(lines.length);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(report.length);
     expect(stderr).toContain("1 × properties have no editor in the data: their values decide");
   });
 });
@@ -72,7 +55,7 @@ describe("usync: names", () => {
       ],
       ["Images (1) (1)", expect.stringContaining("since a sibling has its name")],
     ]);
-    expect(text("Content/images-1.config")).toContain('Alias="images (1)"');
+    expect(text("Content/images-1")).toContain('Alias="images (1)"');
   });
 
   it("that are empty or longer than 255 characters are changed, with a line", async () => {
@@ -89,7 +72,7 @@ it("usync: characters that XML cannot hold are left out, with a line for the nod
   const { of, text } = await json(
     page(1, "Home", { properties: { body: { editorAlias: "Umbraco.TextBox", value } } }),
   );
-  expect(text("Content/home.config")).toContain("<![CDATA[ab  c]]>");
+  expect(text("Content/home")).toContain("<![CDATA[ab  c]]>");
   expect(of("not-encoded")).toMatchObject([
     {
       name: "Home",
@@ -102,25 +85,50 @@ it("usync: an alias that makes no XML name is changed, with a line", async () =>
   const { of, text } = await json(
     page(1, "Home", { properties: { "con\ufb01g": { editorAlias: "Umbraco.TextBox", value: "x" } } }),
   );
-  expect(text("Content/home.config")).toContain("<config>");
+  expect(text("Content/home")).toContain("<config>");
   expect(of("renamed")).toMatchObject([{ kind: "content-type", name: "page" }]);
 });
 
+it("usync: a property that its type inherits, too, is left out, and tabs of one alias are one", async () => {
+  const typeWithTabs = (key: number, alias: string, composition = "") =>
+    type(key, alias, {
+      info: `<Compositions>${composition}</Compositions>`,
+      properties: [
+        property(key * 10, "title", 9, "Umbraco.TextBox", "<Tab>Seo</Tab>"),
+        property(key * 10 + 1, `${alias}Text`, 9, "Umbraco.TextBox", "<Tab>SEO!</Tab>"),
+      ],
+      more: "<Tabs><Tab><Caption>Seo</Caption></Tab><Tab><Caption>SEO!</Caption></Tab></Tabs>",
+    });
+  const { of, text } = await written({
+    "ContentTypes/base": typeWithTabs(3, "base"),
+    "ContentTypes/page": typeWithTabs(4, "page", `<Composition Key="${KEY(3)}">base</Composition>`),
+    "Content/home": node(5, "page", { name: "Home", values: { title: "Words" } }),
+  });
+  expect(of("duplicate-property").map(({ name, text: line }) => [name, line])).toEqual([
+    ["page", "title is inherited, too: its own is left out; nothing is to be done"],
+  ]);
+  const aliases = (name: string) =>
+    Array.from(text(`ContentTypes/${name}`).matchAll(/<Alias>(.*?)</g), ([, alias]) => alias);
+  expect(aliases("base")).toEqual(["baseText", "title", "seo"]);
+  expect(aliases("page")).toEqual(["pageText", "seo"]);
+});
+
 it("usync: a language that .NET does not know is reported with what hangs on it", async () => {
-  const language = (iso: string, key: number, isDefault: boolean) =>
-    `<Language Key="${KEY(key)}" Alias="${iso}"><Name>${iso}</Name><IsoCode>${iso}</IsoCode><IsDefault>${isDefault}</IsDefault></Language>`;
-  const { of } = await written(
-    {
-      "v13/Languages/en.config": language("en-US", 1, true),
-      "v13/Languages/tl.config": language("tl", 2, false),
-      "v13/ContentTypes/page.config": `<ContentType Key="${KEY(3)}" Alias="page"><Info><Name>Page</Name><Variations>Culture</Variations></Info></ContentType>`,
-      "v13/Domains/tl.config": `<Domain Key="${KEY(4)}" Alias="/tl"><Info><IsWildcard>false</IsWildcard><Language>tl</Language><Root Key="${KEY(5)}">/Home</Root></Info></Domain>`,
-      "v13/Content/home.config": `<Content Key="${KEY(5)}" Alias="Home" Level="1"><Info><Parent Key="00000000-0000-0000-0000-000000000000" /><ContentType>page</ContentType>
-        <NodeName Default="Home"><Name Culture="en-US">Home</Name><Name Culture="tl">Tahanan</Name></NodeName>
-        <Published Default="true"><Published Culture="en-US">true</Published><Published Culture="tl">true</Published></Published></Info><Properties /></Content>`,
-    },
-    "v13",
-  );
+  const { of } = await written({
+    "Languages/en": language(1, "en-US", true),
+    "Languages/tl": language(2, "tl", false),
+    "ContentTypes/page": type(3, "page", { info: "<Variations>Culture</Variations>" }),
+    "Domains/tl": `<Domain Key="${KEY(4)}" Alias="/tl"><Info><IsWildcard>false</IsWildcard><Language>tl</Language><Root Key="${KEY(5)}">/Home</Root></Info></Domain>`,
+    "Content/home": node(5, "page", { name: "Home" })
+      .replace(
+        '<NodeName Default="Home" />',
+        '<NodeName Default="Home"><Name Culture="en-US">Home</Name><Name Culture="tl">Tahanan</Name></NodeName>',
+      )
+      .replace(
+        '<Published Default="true" />',
+        '<Published Default="true"><Published Culture="en-US">true</Published><Published Culture="tl">true</Published></Published>',
+      ),
+  });
   expect(of("not-carried-over")).toMatchObject([
     {
       ...{ kind: "language", name: "tl" },
@@ -132,13 +140,13 @@ it("usync: a language that .NET does not know is reported with what hangs on it"
 it("usync: a link without a title stays without one", async () => {
   const link = (title?: string) => ({
     ...(title && { name: title }),
-    udi: `umb://document/${KEY(2).replaceAll("-", "")}`,
+    udi: UDI("document", 2),
   });
   const value = JSON.stringify([link(), link("Read on")]);
   const { text } = await json(
     page(1, "Home", { properties: { links: { editorAlias: "Umbraco.MultiUrlPicker", value } } }),
     page(2, "News"),
   );
-  const home = text("Content/home.config");
+  const home = text("Content/home");
   expect(home.match(/"name": ".*"/g)).toEqual(['"name": "Read on"']);
 });

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { readLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
-import { validateFolder } from "./validate-folder.ts";
+import { folderFaults } from "./folder-faults.ts";
 
 type Line = Record<string, unknown> & { id: string; properties: Record<string, unknown> };
 export type RoundTrip = {
@@ -14,8 +14,8 @@ export type RoundTrip = {
   /** What differs and is not named by the report: `key property: old → new`. */
   differences: string[];
   report: Record<string, string>[];
-  /** What an import would refuse, lose or hide, and the report does not name. */
-  invalid: string[];
+  /** What an import would refuse, lose or hide. */
+  faults: string[];
   folder: string;
   output: string;
 };
@@ -50,13 +50,6 @@ export async function roundTrip(args: readonly string[], more: readonly string[]
   const named = new Set(report.map(({ id, property }) => `${id} ${property}`));
   // Umbraco gives some nodes other names.
   const renamed = new Set(report.flatMap(({ id, problem }) => (problem === "renamed" ? [id] : [])));
-  const invalid: string[] = [];
-  validateFolder(folder, (kind, name, text) => invalid.push(`${kind} ${name}: ${text}`), {
-    hasDeadReference: (node, property) =>
-      report.some(
-        (line) => line.id === node && line.property === property && line.problem === "dead-reference",
-      ),
-  });
   // Without a type, nothing says whether a node varies.
   const made = new Set(report.flatMap(({ name, problem }) => (problem === "type-made" ? [name] : [])));
   // Lines about types name a property with its type. The words of values that change in kind stay.
@@ -74,7 +67,7 @@ export async function roundTrip(args: readonly string[], more: readonly string[]
     equal: 0,
     differences: [],
     report,
-    invalid,
+    faults: folderFaults(folder),
     folder,
     output: wrote.stdout + wrote.stderr,
   };

@@ -7,7 +7,6 @@ import { run } from "../support/program.ts";
 import { fixture } from "../support/repository.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { roundTrip } from "./round-trip.ts";
-import { validateFolder } from "./validate-folder.ts";
 
 const filesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder).toSorted() : []);
 
@@ -21,13 +20,6 @@ async function written(args: readonly string[], out = join(temporaryDirectory(),
   };
 }
 
-/** What an import of a folder would refuse, lose or hide. */
-function faults(folder: string): string[] {
-  const found: string[] = [];
-  validateFolder(folder, (_, name, text) => found.push(`${name}: ${text}`));
-  return found;
-}
-
 describe("usync: the folder", () => {
   it.each([
     "usync/cultures",
@@ -38,14 +30,16 @@ describe("usync: the folder", () => {
     "umbraco-config/site",
     "umbraco-config/old",
   ])("of %s is read again with the same decoded lines, but for what the report names", async (name) => {
-    const { differences, nodes } = await roundTrip(["--data", fixture(name)]);
+    const { differences, nodes, faults } = await roundTrip(["--data", fixture(name)]);
     expect(differences).toEqual([]);
+    expect(faults).toEqual([]);
     expect(nodes).toBeGreaterThan(0);
   });
 
   it("of the sample is read again with the same decoded lines", async () => {
-    const { differences, nodes, equal } = await roundTrip(["--sample"]);
+    const { differences, nodes, equal, faults } = await roundTrip(["--sample"]);
     expect(differences).toEqual([]);
+    expect(faults).toEqual([]);
     expect(equal).toBe(nodes);
   });
 
@@ -264,183 +258,5 @@ describe("usync --map", () => {
   it("reports rows that name nothing of the site", async () => {
     const { out } = await mapped("kind,name,becomes\ncontent-type,nothing,drop\n");
     expect(readFileSync(join(out, "..", "report.ndjson"), "utf8")).toContain("content-type nothing");
-  });
-});
-
-describe("usync: values of old editors", () => {
-  const KEY = (number: number) => `${String(number).padStart(8, "0")}-0000-4000-8000-000000000000`;
-  const node = (properties: Record<string, { editorAlias: string; value: unknown }>) =>
-    dataDirectory({
-      "content.json": [
-        { id: 1, key: KEY(1), name: "Home", type: "home", sortOrder: 0, properties, children: [] },
-      ],
-    });
-  const rte = (value: string) => ({ value, editor: { alias: "rte", view: "rte" } });
-  const grid = {
-    name: "1 column layout",
-    sections: [
-      {
-        grid: 12,
-        rows: [
-          {
-            name: "Article",
-            areas: [
-              { grid: 4, controls: [rte("<p>Left words</p>")] },
-              { grid: 8, controls: [{ value: "A headline", editor: { alias: "headline" } }] },
-            ],
-          },
-          { name: "Empty", areas: [] },
-        ],
-      },
-    ],
-  };
-  const archetype = {
-    fieldsets: [{ alias: "person", id: KEY(7), properties: [{ alias: "name", value: "Solveig" }] }],
-  };
-
-  const cases: [string, string, unknown, string, string[]][] = [
-    [
-      "a grid",
-      "Umbraco.Grid",
-      grid,
-      "Umbraco.BlockGrid",
-      ["gridheadline", "gridrowarticle4-8", "gridrowempty", "gridrte"],
-    ],
-    ["an Archetype", "Imulus.Archetype", archetype, "Umbraco.BlockList", ["archetypeperson"]],
-    [
-      "a macro in rich text",
-      "Umbraco.TinyMCEv3",
-      '<p>Before</p><?UMBRACO_MACRO macroAlias="Gallery" folder="words of it" /><p>After</p>',
-      "Umbraco.RichText",
-      ["macrogallery"],
-    ],
-  ];
-  it.each(cases)(
-    "%s becomes blocks of types that are made, with all words",
-    async (_, editorAlias, value, editor, types) => {
-      const data = node({ body: { editorAlias, value } });
-      const { text, names, out } = await written(["--data", data]);
-      expect(names("ContentTypes").filter((name) => name !== "home.config")).toEqual(
-        types.map((name) => `${name.replaceAll("-", "")}.config`),
-      );
-      expect(text("ContentTypes/home.config")).toContain(`<Type>${editor}<`);
-      expect(faults(out)).toEqual([]);
-      const report = readLines(join(out, "..", "report.ndjson"));
-      expect(report.filter(({ problem }) => problem === "not-encoded")).toEqual([]);
-      const words = (content: unknown) =>
-        JSON.stringify(content).match(/Left words|A headline|Solveig|Before|After|words of it/g);
-      expect(words(text("Content/home.config"))?.toSorted()).toEqual(words(value)?.toSorted());
-    },
-  );
-
-  it.each([
-    ["rich text", "Umbraco.TinyMCEv3", '<p>Text</p><?UMBRACO_MACRO macroAlias="Gallery" folder="x" />'],
-    [
-      "a grid",
-      "Umbraco.Grid",
-      {
-        name: "1",
-        sections: [
-          {
-            grid: 12,
-            rows: [
-              {
-                name: "Row",
-                areas: [
-                  {
-                    grid: 12,
-                    controls: [
-                      {
-                        value: { macroAlias: "Gallery", macroParamsDictionary: { folder: "x" } },
-                        editor: { alias: "macro", view: "macro" },
-                      },
-                    ],
-                  },
-                ],
-              },
-            ],
-          },
-        ],
-      },
-    ],
-  ])("a macro in %s is reported: its block needs a view", async (_, editorAlias, value) => {
-    const { out } = await written(["--data", node({ body: { editorAlias, value } })]);
-    const report = readLines(join(out, "..", "report.ndjson"));
-    expect(report.filter(({ problem }) => problem === "macro")).toEqual([
-      expect.objectContaining({ property: "body", text: expect.stringContaining('"Gallery"') }),
-    ]);
-  });
-
-  it("the options of a list whose data type the data lacks are its values", async () => {
-    const data = dataDirectory({
-      "content.json": [["Red"], ["Blue", "Red"]].map((value, index) => ({
-        ...{ id: index + 1, key: KEY(index + 1), name: `Page ${index}`, type: "page", sortOrder: index },
-        ...{ properties: { colour: { editorAlias: "Umbraco.CheckBoxList", value } }, children: [] },
-      })),
-    });
-    const { text, out } = await written(["--data", data]);
-    expect(text("DataTypes/checkboxlist.config")).toMatch(/"items": \[\s*"Red",\s*"Blue"\s*\]/);
-    expect(faults(out)).toEqual([]);
-  });
-
-  it("a macro keeps its place in the text", async () => {
-    const value = '<p>Before</p><?UMBRACO_MACRO macroAlias="Gallery" /><p>After</p>';
-    const { text } = await written(["--data", node({ body: { editorAlias: "Umbraco.TinyMCEv3", value } })]);
-    const [, json = ""] = /<body>\s*<Value><!\[CDATA\[(.*?)\]\]>/s.exec(text("Content/home.config")) ?? [];
-    const { markup, blocks } = JSON.parse(json);
-    const [{ key }] = blocks.contentData;
-    expect(markup).toBe(`<p>Before</p><umb-rte-block data-content-key="${key}"></umb-rte-block><p>After</p>`);
-    expect(blocks.Layout).toEqual({
-      "Umbraco.RichText": [{ contentKey: key, contentUdi: null, settingsKey: null, settingsUdi: null }],
-    });
-    expect(blocks.expose).toEqual([{ contentKey: key, culture: null, segment: null }]);
-  });
-});
-
-describe("usync: Vorto", () => {
-  const KEY = (number: number) => `${String(number).padStart(8, "0")}-0000-4000-8000-000000000000`;
-  const language = (iso: string, isDefault: boolean, key: number) =>
-    `<Language Key="${KEY(key)}" Alias="${iso}"><Name>${iso}</Name><IsoCode>${iso}</IsoCode><IsDefault>${isDefault}</IsDefault></Language>`;
-  const dataType = (key: number, name: string, editor: string, config: object) =>
-    `<DataType Key="${KEY(key)}" Alias="${name}"><Info><Name>${name}</Name><EditorAlias>${editor}</EditorAlias></Info>
-      <Config><![CDATA[${JSON.stringify(config)}]]></Config></DataType>`;
-  const property = (key: number, alias: string, type: number, editor: string) =>
-    `<GenericProperty><Key>${KEY(key)}</Key><Name>${alias}</Name><Alias>${alias}</Alias><Definition>${KEY(type)}</Definition><Type>${editor}</Type></GenericProperty>`;
-  const value = { values: { "da-DK": "Overskrift", "en-US": "Headline" }, dtdGuid: KEY(21) };
-  const data = () =>
-    dataDirectory({
-      "v8/Languages/da.config": language("da-DK", false, 11),
-      "v8/Languages/en.config": language("en-US", true, 12),
-      "v8/DataTypes/text.config": dataType(20, "Text", "Umbraco.TextBox", {}),
-      "v8/DataTypes/vorto.config": dataType(21, "Text by language", "Our.Umbraco.Vorto", {
-        dataType: { guid: KEY(20), propertyEditorAlias: "Umbraco.TextBox" },
-      }),
-      "v8/ContentTypes/page.config": `<ContentType Key="${KEY(30)}" Alias="page"><Info><Name>Page</Name></Info>
-        <GenericProperties>${property(31, "title", 21, "Our.Umbraco.Vorto")}${property(32, "year", 20, "Umbraco.TextBox")}</GenericProperties></ContentType>`,
-      "v8/Content/home.config": `<Content Key="${KEY(1)}" Alias="Home" Level="1"><Info><Parent Key="00000000-0000-0000-0000-000000000000" />
-        <ContentType>page</ContentType><NodeName Default="Home" /><SortOrder>0</SortOrder><Published Default="true" /></Info>
-        <Properties><title><Value><![CDATA[${JSON.stringify(value)}]]></Value></title><year><Value>2019</Value></year></Properties></Content>`,
-    });
-
-  it("becomes a property that varies by language, of the data type that it wraps", async () => {
-    const { text, names } = await written(["--data", data()]);
-    const type = text("ContentTypes/page.config");
-    expect(type).toMatch(/<Alias>title<\/Alias>\s*<Definition>00000020-.*\s*<Type>Umbraco.TextBox</);
-    expect(type.match(/<Variations>Culture</g)).toHaveLength(2);
-    expect(names("DataTypes")).toEqual(["text.config"]);
-    const page = text("Content/home.config");
-    for (const part of [
-      '<Name Culture="da-DK">Home<',
-      '<Value Culture="en-US"><![CDATA[Headline]]>',
-      '<Value Culture="da-DK"><![CDATA[Overskrift]]>',
-      "<Value><![CDATA[2019]]>",
-    ])
-      expect(page).toContain(part);
-  });
-
-  it("is read again with the same decoded lines", async () => {
-    const { differences, invalid } = await roundTrip(["--data", data()]);
-    expect(differences).toEqual([]);
-    expect(invalid).toEqual([]);
   });
 });
