@@ -1,5 +1,5 @@
 /** The tools of `mcp`, called by the SDK's own client and compared with the commands. */
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
@@ -307,19 +307,16 @@ it("`find` cuts the long texts of a row that does not fit into a page, and goes 
 });
 
 it("`mcp` redacts secrets, in nodes, values, searches and changes", async () => {
-  const site = (folder: string, value: string) => {
-    mkdirSync(folder, { recursive: true });
+  const site = (ids: number[], value: string) => {
     const properties = {
       smtpPassword: { alias: "smtpPassword", editorAlias: null, value },
       setup: { alias: "setup", editorAlias: null, value: { smtpPassword: value } },
     };
-    const node = { id: 1, key: "00000000-0000-4000-8000-000000000001", name: "Settings", properties };
-    writeFileSync(join(folder, "content.json"), JSON.stringify([node]));
-    return folder;
+    const nodes = ids.map((id) => ({ id, key: keyOf(id), name: "Settings", properties }));
+    return dataDirectory({ "content.json": nodes });
   };
-  const folder = temporaryDirectory();
-  const [path, against] = [site(join(folder, "new"), "hunter2-new"), site(join(folder, "old"), "hunter2")];
-  const { call, ask } = await connect({ path, against });
+  // One node is changed, the other added.
+  const { call, ask } = await connect({ path: site([1, 2], "hunter2-new"), against: site([1], "hunter2") });
   const texts = await Promise.all([
     call("node", { node: 1 }),
     call("find", { values: "stored" }),
