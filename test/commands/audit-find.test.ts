@@ -1,14 +1,11 @@
 /** The find commands in the rows of `audit` list the nodes that the rows count. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { directorySource } from "../../src/formats/watched-directory.ts";
 import type { AuditAnswer, FoundNodes } from "../../src/http/explorer/explorer-api.ts";
 import { parseLines } from "../support/ndjson.ts";
 import { fixture } from "../support/repository.ts";
-import { appOf, keyOf, nodeOf, siteDirectory, udiOf } from "../support/site.ts";
-import { temporaryDirectory } from "../support/temporary.ts";
+import { appOf, nodeOf, siteDirectory, udiOf } from "../support/site.ts";
 import { piped, shellWords } from "../support/terminal.ts";
 import { expectExplorerCounts, expectShellCounts, type Row, rowsOf } from "./audit-counts.ts";
 
@@ -158,28 +155,5 @@ describe("audit and find: the find commands for duplicate URLs", () => {
       const found = await piped([...shellWords(find ?? "").slice(1), "--format", "json"]);
       expect([find, JSON.parse(found.stdout).length]).toEqual([find, nodes]);
     }
-  });
-});
-
-describe("audit and find: media in picker items without a key", () => {
-  const picks = { alias: "picks", editorAlias: "Umbraco.MediaPicker3", value: [{ mediaKey: keyOf(11) }] };
-  const directory = () =>
-    siteDirectory(
-      [{ ...nodeOf(1, "Page"), properties: { picks } }],
-      [
-        { ...nodeOf(11, "picked"), url: "/media/1/a.jpg" },
-        { ...nodeOf(12, "not picked"), url: "/media/2/b.jpg" },
-      ],
-    );
-
-  it("are used: audit, find and slice follow the reference", async () => {
-    const data = directory();
-    const out = join(temporaryDirectory(), "out");
-    const { stdout } = await piped(["audit", "--data", data, "--section", "media", "--format", "ndjson"]);
-    expect(parseLines(stdout).map((row) => row.name)).toEqual(["not picked"]);
-    const users = await piped(["find", "--data", data, "--links-to", keyOf(11), "--format", "json"]);
-    expect(JSON.parse(users.stdout)).toMatchObject([{ id: 1 }]);
-    await piped(["slice", "--data", data, "--key", keyOf(1), "--out", out]);
-    expect(readFileSync(join(out, "media.ndjson"), "utf8")).toContain(keyOf(11));
   });
 });

@@ -82,21 +82,6 @@ describe("check", () => {
         "warning: Content: the type event is not there: 2 nodes have it, 2 nodes have properties without an editor",
       );
     });
-
-    it("prints one line for more than three warnings with the same text", async () => {
-      const draft = (digit: string) => page(digit, "x").replace('"true"', '"false"');
-      const files = (digits: string[]) =>
-        Object.fromEntries(digits.map((digit) => [`Content/${digit}.config`, draft(digit)]));
-      const text = "is left out: it is not published";
-      const three = ["1", "2", "3"];
-      expect(await warningLines("--data", dataDirectory(files(three)))).toEqual(
-        three.map((digit) => `warning: Content/${digit}.config: ${text}`),
-      );
-      expect(await warningLines("--data", dataDirectory(files([...three, "4", "5"])))).toEqual([
-        `warning: Content/1.config: ${text} (and 4 more)`,
-        "--format json lists each of the 5 warnings",
-      ]);
-    });
   });
 
   it("counts and sums up 3,000 warnings of a kind as 3,000", async () => {

@@ -4,7 +4,7 @@ import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { listening } from "../support/listening.ts";
-import { BINARY, run, sharedServers, startServe } from "../support/program.ts";
+import { run, sharedServers, startServe } from "../support/program.ts";
 import { fixture, ROOT } from "../support/repository.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
@@ -63,8 +63,11 @@ describe("hints: the command in an error", () => {
     const hinted = hintIn((await run(args, { cwd })).stderr);
     const pasted: Record<string, string> = { ...words, OLD: `'./it'\\''s old'` };
     expect(hinted).toBe(`migrations ${hint.replace(/OLD|NEW|KEY/g, (word) => pasted[word] ?? word)}`);
-    const command = hinted.replace("migrations", `${process.execPath} ${BINARY}`);
-    expect(spawnSync("sh", ["-c", command], { cwd }).status).toBe(0);
+    // As a shell reads it.
+    const read = spawnSync("sh", ["-c", hinted.replace("migrations", "printf '%s\\n'")], {
+      encoding: "utf8",
+    });
+    expect((await run(read.stdout.trimEnd().split("\n"), { cwd })).status).toBe(0);
   });
 
   it("has --base-url, --prefix and --timeout of a live site", async () => {

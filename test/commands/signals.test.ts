@@ -23,8 +23,6 @@ function runHere(args: readonly string[]): Promise<number> {
 
 it.each<[string, number, (data: string, out: string) => string[]]>([
   ["slice", 0, (data, out) => ["slice", "--data", data, "--id", "2", "--out", out]],
-  ["slice of a missing node", 3, (data, out) => ["slice", "--data", data, "--id", "77", "--out", out]],
-  ["pull of data", 0, (data, out) => ["pull", "--data", data, "--out", out]],
   [
     "pull of an unreachable site",
     5,

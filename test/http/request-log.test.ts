@@ -1,8 +1,12 @@
-/** The request log: long targets. */
+/** The request log: long targets, and the stream on which the server must not wait. */
+import { once } from "node:events";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { expect, it } from "vitest";
 import { ApiKey } from "../../src/access/api-key.ts";
-import { RequestLog } from "../../src/http/request-log.ts";
+import { logStream, RequestLog } from "../../src/http/request-log.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
 
 const KEY = "s3cret-key-0123";
 
@@ -26,4 +30,24 @@ it("RequestLog: redacts the key if a target is cut within it, plain and escaped"
       expect(logged("plain", `/${"x".repeat(before)}${spelling}`)).toMatch(/^GET \/x+\*{0,3}…? 400 /);
     }
   }
+});
+
+it.each([
+  ["linux", { fd: 2 }],
+  ["darwin", { fd: 2 }],
+  ["win32", { fd: 2, isTTY: true }],
+  ["win32", {}],
+] as const)("logStream returns stderr itself on %s: %j", (platform, given) => {
+  const stderr = Object.assign(new PassThrough(), given);
+  expect(logStream({ stderr }, platform)).toBe(stderr);
+});
+
+it("logStream returns its own stream for a file on Windows, and leaves the file open", async () => {
+  const path = join(temporaryDirectory(), "stderr");
+  const fd = openSync(path, "w");
+  const stream = logStream({ stderr: Object.assign(new PassThrough(), { fd }) }, "win32");
+  stream.end("a line\n");
+  await once(stream, "finish");
+  closeSync(fd);
+  expect(readFileSync(path, "utf8")).toBe("a line\n");
 });
