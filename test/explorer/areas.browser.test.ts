@@ -47,12 +47,12 @@ async function gridServer() {
     grid: { alias: "grid", editorAlias: "Umbraco.Grid", value: JSON.stringify(GRID) },
   };
   const home = { ...nodeOf(1, "Home", [nodeOf(2, "Products")]), properties };
-  const property = { alias: "blocks", name: "Blocks", editorAlias: "Umbraco.BlockGrid" };
+  const typed = { blocks: { name: "Blocks", editorAlias: "Umbraco.BlockGrid" } };
   const dataType = {
     ...{ id: 1, key: keyOf(5), name: "Blocks", dbType: null, editorAlias: "Umbraco.BlockGrid", editor: null },
     ...{ createDate: "", updateDate: "", config: { blocks: [{ areas: AREAS }] } },
   };
-  return serverOfTyped([home], [{ name: "Content", properties: [property] }], { data: [dataType] });
+  return serverOfTyped([home], [{ name: "Content", properties: typed }], { data: [dataType] });
 }
 
 describeInBrowser("Grids", () => {

@@ -9,7 +9,7 @@ import type { SiteData } from "../../src/site/site-data.ts";
 import type { DataNode } from "../oracle.ts";
 import { browserPath, launchBrowser, newPage, resetPage } from "../support/browser.ts";
 import { ROOT } from "../support/repository.ts";
-import { appOf, keyOf, listenOn, serverOf, sourceOf } from "../support/site.ts";
+import { appOf, contentTypeOf, keyOf, listenOn, serverOf, sourceOf } from "../support/site.ts";
 
 const hasBrowser = browserPath() !== undefined;
 if (!hasBrowser)
@@ -25,7 +25,7 @@ export async function sampleApp(options: Parameters<typeof appOf>[0] = {}) {
   return appOf({ explorer: {}, dataName: "sample", media: () => files, ...options }, directorySource(data));
 }
 
-type Group = { name: string; properties: readonly { alias: string; name: string; editorAlias: string }[] };
+type Group = { name: string; properties: Parameters<typeof contentTypeOf>[2] };
 
 /** Serves nodes of one type that has these groups of properties, all of the data type 1. */
 export async function serverOfTyped(
@@ -35,18 +35,11 @@ export async function serverOfTyped(
 ) {
   const { snapshot } = sourceOf(content, []);
   if (!snapshot) throw new Error("the data is held as a whole");
-  let id = 70;
-  const page = {
-    ...{ id: 60, key: keyOf(60), alias: "page", name: "Page", icon: null, allowedAsRoot: true },
-    ...{ allowedContentTypes: [], compositions: [], defaultTemplate: null, allowedTemplate: [] },
-    tabs: groups.map(({ name, properties }, i) => ({
-      ...{ id: 61 + i, key: keyOf(61 + i), name, sortOrder: i },
-      properties: properties.map((property) => ({
-        ...{ ...property, id: id++, key: keyOf(id), description: null, sortOrder: 0, mandatory: false },
-        dataTypeId: 1,
-      })),
-    })),
-  };
+  const tabs = groups.map(({ name, properties }, i) => {
+    const [tab] = contentTypeOf(60, "page", properties).tabs;
+    return { ...tab, id: 61 + i, key: keyOf(61 + i), name, sortOrder: i };
+  });
+  const page = { ...contentTypeOf(60, "page"), tabs };
   const types = { content: [page], media: [], data: [], warnings: [], ...more };
   return serverOf(appOf({ explorer: {} }, directorySource({ ...snapshot.site, types: () => types })));
 }

@@ -112,7 +112,7 @@ function textGroups(names: readonly { group: string; alias: string }[]) {
   );
   const groups = names.map(({ group, alias }) => ({
     name: group,
-    properties: [{ alias, name: alias, editorAlias }],
+    properties: { [alias]: { editorAlias } },
   }));
   return { content: [{ ...nodeOf(1, "Home"), properties }], groups };
 }
