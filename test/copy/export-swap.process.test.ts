@@ -2,6 +2,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { PATIENT } from "../remote/pulled-site.ts";
 import { run, start } from "../support/program.ts";
 import { fixture } from "../support/repository.ts";
 import { keyOf } from "../support/site.ts";
@@ -43,10 +44,10 @@ async function isKilled(args: readonly string[], at: number): Promise<boolean> {
 }
 
 describe.each([
-  ["of changed data with files", ["--files"]],
-  ["of one kind without files", ["--kind", "content"]],
-])("export: a second run %s that is killed", (_what, options) => {
-  it("leaves one whole export or no export.json, and the next run completes it", async () => {
+  ["of changed data with files", ["--files"], 1],
+  ["of one kind without files", ["--kind", "content"], 2],
+])("export: a second run %s that is killed", (_what, options, step) => {
+  it("leaves one whole export or no export.json, and the next run completes it", PATIENT, async () => {
     const [earlier, fresh] = [temporaryDirectory(), temporaryDirectory()];
     const [oldData, newData] = [dataDirectory(OLD), dataDirectory(NEW)];
     await run(["export", "--data", oldData, "--out", earlier, "--files"]);
@@ -58,7 +59,8 @@ describe.each([
       const out = join(temporaryDirectory(), "export");
       cpSync(earlier, out, { recursive: true });
       const again = ["export", "--data", newData, "--out", out, ...options];
-      wasKilled = await isKilled(again, ++at);
+      at += step;
+      wasKilled = await isKilled(again, at);
       const now = filesIn(out);
       const isWhole = "export.json" in now;
       if (isWhole) expect([before, after]).toContainEqual(now);
