@@ -47,6 +47,7 @@ it.each<[count: number, what: string, value: unknown]>([
     },
   ],
   [1, "macros in rich text", MACRO],
+  [0, "no macros in hidden blocks", blocks([1], [], [1], [{ alias: "text", value: MACRO }])],
   [
     3,
     "controls of grids, and macros in their texts",
