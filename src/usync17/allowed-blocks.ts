@@ -74,8 +74,7 @@ export class AllowedBlocks {
       config.blocks = config.blocks.filter(isMembers).filter((block) => {
         const key = parseKey(textIn(block, "contentElementTypeKey") ?? "");
         const isThere = key !== undefined && this.#hasType(key);
-        if (!isThere)
-          report.about("data-type", name, "setting-dropped", `its block ${key} has no type in the data`);
+        if (!isThere) report.about("data-type", name, "setting-dropped", `its block ${key} has no type`);
         return isThere;
       });
     }

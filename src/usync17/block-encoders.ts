@@ -46,14 +46,15 @@ export class BlockWriter {
     const { content = null, settings = null } = isObject(item) ? item : {};
     const block = this.#element(item, content, { ...at, path: [...at.path, "content"] });
     if (block === undefined) {
-      this.#encoding.report(at, "not-encoded", `a block has no type or key, ${valueWords(content)}`);
+      if (!this.#encoding.model.leavesOut(content))
+        this.#encoding.report(at, "not-encoded", `a block has no type or key, ${valueWords(content)}`);
       return undefined;
     }
     const inSettings =
       settings === null
         ? undefined
         : this.#element(item, settings, { ...at, path: [...at.path, "settings"] });
-    if (settings !== null && inSettings === undefined)
+    if (settings !== null && inSettings === undefined && !this.#encoding.model.leavesOut(settings))
       this.#encoding.report(
         at,
         "not-encoded",

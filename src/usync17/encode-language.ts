@@ -248,12 +248,19 @@ export class LanguageEncoder implements Encoding {
   encode(value: DecodedValue, at: EncodeAt): EncodedValue | undefined {
     if (value === null) return undefined;
     const encoded = encoderOf(at.dataType)(value, at, this);
-    if (encoded === undefined && !saysNothing(value)) {
+    if (encoded === undefined && !this.#saysNothing(value)) {
       const { editor, source } = at.dataType;
       const from = source.editor === null || source.editor === editor ? "" : ` of ${source.editor}`;
       this.report(at, "not-encoded", `${editor} has no form for its value${from}, ${valueWords(value)}`);
     }
     return encoded;
+  }
+
+  /** Whether a decoded value says nothing: an empty list, or a list of elements without any whose type is kept. */
+  #saysNothing(value: DecodedValue): boolean {
+    const items = isObject(value) ? value.items : value;
+    if (items === undefined || !isList(items)) return value === "";
+    return items.every((item) => isObject(item) && this.model.leavesOut(item.content ?? null));
   }
 
   localLinks(text: string): string {
@@ -280,12 +287,6 @@ export class LanguageEncoder implements Encoding {
     const language = culture ?? null;
     this.#report.value({ kind, id: node, language, property, pointer, problem, text });
   }
-}
-
-/** Whether a decoded value says nothing: an empty list, or a list of elements without any. */
-function saysNothing(value: DecodedValue): boolean {
-  const items = isObject(value) ? value.items : value;
-  return value === "" || (items !== undefined && isList(items) && items.length === 0);
 }
 
 function pageElsewhere(key: Key): NodeSummary {

@@ -12,6 +12,8 @@ import { type EditorOf17, editorAliasIn17 } from "../site/schema/editors-in-17.t
 import { type Key, keyOfName, parseKey } from "../site/tree/key.ts";
 import { parseUdi, writeUdi } from "../site/udi.ts";
 import { knownEditor } from "../site/values/editors.ts";
+import { visibleText } from "../site/values/visible-html.ts";
+import { counted } from "../text/counted.ts";
 import { blockGridValue, blockListValue, singleBlockValue } from "./block-encoders.ts";
 import { type Encode, type EncodeAt, type Encoding, valueWords } from "./encoding.ts";
 import { encodedRichText } from "./rich-text-encoder.ts";
@@ -31,6 +33,14 @@ const scalar: Encode = scalarText;
 
 /** Any value, as it is stored: what is no text is kept as JSON. */
 const anyText: Encode = (value, { stored }) => stored ?? scalarText(value) ?? jsonOf(value);
+
+/** As `anyText`, but of a rich text only what visitors read: a text property shows tags and JSON as they are. */
+const plainText: Encode = (value, at, encoding) => {
+  if (!isObject(value) || typeof value.markup !== "string") return anyText(value, at, encoding);
+  if (value.blocks !== undefined && isList(value.blocks) && value.blocks.length > 0)
+    encoding.report(at, "not-encoded", `a text has no form for ${counted(value.blocks.length, "block")}`);
+  return visibleText(value.markup);
+};
 
 const boolean: Encode = (value) => {
   const text = scalarText(value)?.trim().toLowerCase();
@@ -242,8 +252,8 @@ const ENCODERS: Readonly<Record<EditorOf17, Encode>> = {
   "Umbraco.BlockList": blockListValue,
   "Umbraco.BlockGrid": blockGridValue,
   "Umbraco.SingleBlock": singleBlockValue,
-  "Umbraco.TextBox": anyText,
-  "Umbraco.TextArea": anyText,
+  "Umbraco.TextBox": plainText,
+  "Umbraco.TextArea": plainText,
   "Umbraco.EmailAddress": scalar,
   "Umbraco.Label": anyText,
   "Umbraco.TimeOnly": anyText,
@@ -271,7 +281,7 @@ export function encoderOf({ editor }: EncodeAt["dataType"]): Encode {
 }
 
 /** Encoders that write what is stored, of which decoded values have less: links to nodes, ids of groups, parts of dates. */
-const OF_STORED: ReadonlySet<Encode> = new Set([anyText, markdown, memberGroups]);
+const OF_STORED: ReadonlySet<Encode> = new Set([anyText, plainText, markdown, memberGroups]);
 
 /** Whether the values of an editor are encoded as they are stored. @param editorAlias that of the old site */
 export function keepsStored(editorAlias: string | undefined): boolean {

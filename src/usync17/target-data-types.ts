@@ -95,6 +95,23 @@ export class TargetDataTypes {
     const known = editorIn17(editorAlias);
     const config = this.#withOptions(stored);
     const source = { editor: editorAlias, config };
+    if (this.#options.map.dropsDataType(name)) {
+      report.about(
+        "data-type",
+        name,
+        "not-carried-over",
+        "the map leaves it out, with the properties that have it",
+      );
+      return this.#keep({
+        key,
+        name,
+        editor: editorAlias ?? "",
+        ui: "",
+        config: {},
+        source,
+        isUnchanged: true,
+      });
+    }
     const unique = this.#freeName(name, editorAlias ?? key);
     if (unique !== name && name)
       report.about("data-type", name, "renamed", `is called ${unique}: another has its name`);

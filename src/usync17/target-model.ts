@@ -267,6 +267,12 @@ export class TargetModel {
     return inferred && this.#addInferred("content", inferred);
   }
 
+  /** Whether the map leaves out the type of a decoded element. The line of the type in the report says so. */
+  leavesOut(element: DecodedValue): boolean {
+    const alias = isObject(element) ? element.contentType : undefined;
+    return typeof alias === "string" && this.#options.map.dropsType("content", alias);
+  }
+
   /** Whether the site has elements of a type, which has no nodes. */
   hasElements(alias: string): boolean {
     const type = this.type("content", alias);

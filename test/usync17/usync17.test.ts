@@ -207,8 +207,17 @@ describe("usync --map", () => {
         expect(text(`${section}/${name}`)).not.toMatch(/<(?:ContentType|Composition)[^>]*>article</);
   });
 
+  it("leaves out a type with its elements, and says so once", async () => {
+    const { out, text } = await mapped("kind,name,becomes\ncontent-type,quoteBlock,drop\n");
+    expect(text("Content/makev-r-foghorn-museum.config")).not.toContain("You are in it");
+    expect(readFileSync(join(out, "..", "report.ndjson"), "utf8")).not.toContain("not-encoded");
+  });
+
   it("leaves out a data type with the properties that have it", async () => {
-    const { text, names } = await mapped("kind,name,becomes\ndata-type,TinyMCE,drop\n");
+    const { out, text, names } = await mapped("kind,name,becomes\ndata-type,TinyMCE,drop\n");
+    const report = readFileSync(join(out, "..", "report.ndjson"), "utf8");
+    expect(report).toContain('"TinyMCE","problem":"not-carried-over","text":"the map leaves it out');
+    expect(report).not.toContain("Umbraco.TinyMCE becomes");
     expect(names("DataTypes")).not.toContain("tinymce.config");
     for (const name of names("ContentTypes"))
       expect(text(`ContentTypes/${name}`)).not.toContain("<Type>Umbraco.RichText<");
@@ -217,6 +226,11 @@ describe("usync --map", () => {
   it("gives a data type another editor, and values its form", async () => {
     const { text } = await mapped("kind,name,becomes\ndata-type,TextBox,Umbraco.TextArea\n");
     expect(text("DataTypes/textbox.config")).toContain("<EditorAlias>Umbraco.TextArea<");
+  });
+
+  it("gives rich text that becomes plain text what visitors read", async () => {
+    const { text } = await mapped("kind,name,becomes\ndata-type,TinyMCE,Umbraco.TextArea\n");
+    expect(text("Content/kafe-takeluren.config")).toContain("<![CDATA[Waffles, fish soup and coffee. When");
   });
 
   it.each([
