@@ -203,9 +203,7 @@ export function remarks({
     ...(extra.length > 0 ? [`${counted(extra.length, "node")} in the import that the old site lacks`] : []),
     ...(accepted > 0 ? [`${counted(accepted, "loss", "losses")} accepted, and not counted`] : []),
     ...(unread > 0 ? [`${counted(unread, "page")} protected on the new site, and not compared`] : []),
-    ...(without.length > 0
-      ? [`not compared, since the import does not have them: ${without.join(", ")}`]
-      : []),
+    ...(without.length > 0 ? [`not compared: ${without.join(", ")}`] : []),
   ];
 }
 
