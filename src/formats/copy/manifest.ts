@@ -29,6 +29,9 @@ const READ_FORMATS: readonly string[] = [MANIFEST_FORMAT, "migrations pull 1"];
 /** Those of all versions, also ones to come. */
 const OUR_FORMAT = /^migrations pull [0-9]+$/;
 
+/** There is no file: nothing at the path, or the path itself leads nowhere. */
+const NO_FILE = /^(?:ENOENT|ENOTDIR|ELOOP|ENAMETOOLONG|EINVAL)$/;
+
 /** A node that could not be fetched. */
 export type NodeFailure = {
   id: number;
@@ -165,7 +168,7 @@ function readIfThere(path: string): string | undefined {
     return readWholeText(path);
   } catch (cause) {
     const { code = "" } = cause as NodeJS.ErrnoException;
-    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    if (NO_FILE.test(code)) return undefined;
     // A manifest that exists may say what is missing.
     throw malformed(path, `it cannot be read (${code})`, cause);
   }
