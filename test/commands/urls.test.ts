@@ -331,6 +331,13 @@ describe("urls --request", () => {
     "/silent/": "timeout",
   };
 
+  it("--fields help lists the fields of what is printed: requests have an outcome", async () => {
+    const fields = async (...args: string[]) =>
+      (await run(["urls", "--sample", "--fields", "help", ...args])).stdout;
+    expect(await fields("--request", "https://new.example")).toMatch(/^outcome/m);
+    expect(await fields()).not.toMatch(/^outcome/m);
+  });
+
   it("reports each redirect hop, and exits with 1 if an old URL leads nowhere", async () => {
     const url = await listening(newSite);
     const pages = Object.keys(OUTCOMES).map((path, i) => page(i + 1, path));
