@@ -60,6 +60,16 @@ export class Staging {
     withPath(path, () => writeFileSync(path, text, { flush: true }));
   }
 
+  /**
+   * Swaps files in as a whole. If the run stops meanwhile, the mark stays: the directory then holds only parts, until a later
+   * run writes all files again.
+   */
+  async swap(mark: string, work: () => Promise<void>): Promise<void> {
+    this.write(mark, "");
+    await work();
+    this.remove(mark);
+  }
+
   remove(name: string): void {
     rmSync(join(this.path, name), { recursive: true, force: true });
   }

@@ -1,5 +1,6 @@
 /** Writes an export: the nodes of a site with decoded values, in all languages, and what could not be decoded. */
 import { createHash } from "node:crypto";
+import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { contentModel, modelJson } from "../decode/content-model.ts";
 import { countUses } from "../decode/count-uses.ts";
@@ -9,7 +10,7 @@ import { modelTypeScript } from "../decode/model-typescript.ts";
 import type { ReportLine } from "../decode/report.ts";
 import { SiteLines } from "../decode/site-lines.ts";
 import { UseCounter } from "../decode/use-counter.ts";
-import { EXPORT_FORMAT, holdsExport, isHalfSwapped } from "../formats/export-index.ts";
+import { EXPORT_FORMAT, EXPORT_INDEX_NAME, holdsExport, SWAP_MARKS } from "../formats/export-index.ts";
 import { parseNodeText } from "../json/node-text.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { countLosses, isLoss } from "../site/findings.ts";
@@ -22,12 +23,13 @@ import { createSite } from "../site/site.ts";
 import { languagesBeside, type SiteData } from "../site/site-data.ts";
 import type { Key } from "../site/tree/key.ts";
 import type { Tree } from "../site/tree/tree.ts";
-import { COPIED_FOLDER, type FileOutcome, stageFiles } from "./copied-files.ts";
+import { COPIED_FOLDER, CopiedFiles, type FileOutcome, stageFiles } from "./copied-files.ts";
 import { filePaths } from "./copy-directory.ts";
-import { completeSwap, swapExport } from "./export-swap.ts";
 import { LineFile, type LineFileEntry, waitingStore } from "./line-files.ts";
 import { inStaging } from "./lock.ts";
+import { publishFiles } from "./publish.ts";
 import { refuseOtherFiles, type Staging } from "./staging.ts";
+import { removeWhenFree } from "./when-free.ts";
 
 /** What `export.json` says of a file. */
 type FileEntry = Omit<LineFileEntry, "lines"> & Partial<LineFileEntry>;
@@ -81,23 +83,10 @@ export type ExportResult = {
  */
 export async function writeExport(data: SiteData, options: ExportOptions): Promise<ExportResult> {
   const { out } = options;
-  await completeSwap(out);
   if (!holdsExport(out)) refuseOtherFiles(out, "export of an earlier run");
-  const stagedNames = [
-    ...KINDS.map((kind) => `${kind}.ndjson`),
-    REPORT_NAME,
-    WAITING_NAME,
-    COPIED_FOLDER,
-    ...TABLE_NAMES,
-    ...MODEL_NAMES,
-  ];
-  return await inStaging(out, async (staging) => {
-    try {
-      return await write(staging, data, options);
-    } finally {
-      // What is being swapped in is completed by the next run.
-      if (!isHalfSwapped(out)) for (const name of stagedNames) staging.remove(name);
-    }
+  const nodesFiles = KINDS.map((kind) => `${kind}.ndjson`);
+  return await inStaging(out, (staging) => write(staging, data, options), {
+    temporary: [...nodesFiles, REPORT_NAME, WAITING_NAME, COPIED_FOLDER, ...TABLE_NAMES, ...MODEL_NAMES],
   });
 }
 
@@ -178,11 +167,17 @@ async function write(staging: Staging, data: SiteData, options: ExportOptions): 
     ]),
   };
   signal.throwIfAborted();
-  await swapExport(staging, {
-    files: [...entries.keys()],
-    obsolete: KINDS.map((kind) => `${kind}.ndjson`).filter((name) => !entries.has(name)),
-    index: indexText(data, options, result, entries),
-    ...(copied && { copied: [...copied] }),
+  await staging.swap(SWAP_MARKS.export, async () => {
+    // Without it, importers see that the directory holds no whole export.
+    await removeWhenFree(join(staging.out, EXPORT_INDEX_NAME));
+    const media = new CopiedFiles(staging, paths, { stagedIn: COPIED_FOLDER, keeps: false });
+    if (copied) await media.put(copied, (path) => path, true);
+    else await media.removeEarlier();
+    await publishFiles(staging, {
+      files: [...entries.keys()],
+      obsolete: KINDS.map((kind) => `${kind}.ndjson`).filter((name) => !entries.has(name)),
+      index: { name: EXPORT_INDEX_NAME, text: indexText(data, options, result, entries) },
+    });
   });
   return result;
 }

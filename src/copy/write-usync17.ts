@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { UsageError, withPath } from "../errors.ts";
-import { holdsExport, USYNC_SWAP_MARK } from "../formats/export-index.ts";
+import { holdsExport, SWAP_MARKS } from "../formats/export-index.ts";
 import type { Kind } from "../operations.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
 import { namesOfFiles } from "../site/media/media-names.ts";
@@ -185,17 +185,17 @@ async function write(staging: Staging, data: SiteData, options: Usync17Options):
     report.add(JSON.stringify(line));
   report.end();
   signal.throwIfAborted();
-  staging.write(USYNC_SWAP_MARK, "");
-  // From now on the folder is one of this program, which a later run may replace.
   staging.write(INDEX_NAME, usyncConfig(MARK));
-  await staging.put(INDEX_NAME);
-  for (const section of WRITTEN_SECTIONS) {
-    await removeWhenFree(join(staging.out, section));
-    if (files[section] > 0) await staging.put(section);
-  }
-  await staging.put(REPORT_NAME, join("..", REPORT_NAME));
-  if (copied) await copied.put();
-  staging.remove(USYNC_SWAP_MARK);
+  await staging.swap(SWAP_MARKS.usync, async () => {
+    // From now on the folder is one of this program, which a later run may replace.
+    await staging.put(INDEX_NAME);
+    for (const section of WRITTEN_SECTIONS) {
+      await removeWhenFree(join(staging.out, section));
+      if (files[section] > 0) await staging.put(section);
+    }
+    await staging.put(REPORT_NAME, join("..", REPORT_NAME));
+    await copied?.put();
+  });
   return {
     ...{ nodes: move.nodes, files, report: move.report.counts, subjects: move.report.subjects },
     ...(copied && { media: { count: copied.count, bytes: copied.bytes } }),

@@ -12,23 +12,17 @@ export const EXPORT_FORMAT = "migrations export 1";
 
 const INDEX = objectOf({ format: must((value) => value === EXPORT_FORMAT, "that of an export") });
 
-/** The file in the staging directory that holds the plan, from the first change of an export to the last. */
-export const SWAP_PLAN_NAME = "swap.json";
+/** What is replaced as a whole, and the file in the staging directory that exists while new files replace old ones. */
+export const SWAP_MARKS = { export: "export-swap", usync: "usync-swap" } as const;
 
-/** Whether a run was killed while it replaced the export of a directory. */
-export function isHalfSwapped(directory: string): boolean {
-  return existsSync(join(directory, STAGING, SWAP_PLAN_NAME));
-}
-
-/** The file in the staging directory of a uSync 17 folder that exists while new files replace old ones. */
-export const USYNC_SWAP_MARK = "usync-swap";
-
-/** Whether a run stopped while it replaced a uSync 17 folder, of which parts are then missing. */
-export function isHalfSwappedUsync(directory: string): boolean {
-  return existsSync(join(directory, STAGING, USYNC_SWAP_MARK));
+/** Whether a run stopped while it replaced an export or a uSync 17 folder, of which parts are then missing. */
+export function isHalfSwapped(directory: string, what: keyof typeof SWAP_MARKS): boolean {
+  return existsSync(join(directory, STAGING, SWAP_MARKS[what]));
 }
 
 /** Whether a directory holds an export, which is no data to read, or parts of one. */
 export function holdsExport(directory: string): boolean {
-  return isHalfSwapped(directory) || readState(join(directory, EXPORT_INDEX_NAME), INDEX) !== undefined;
+  return (
+    isHalfSwapped(directory, "export") || readState(join(directory, EXPORT_INDEX_NAME), INDEX) !== undefined
+  );
 }

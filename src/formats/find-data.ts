@@ -9,7 +9,7 @@ import { unfinishedPull } from "./copy/unfinished-pull.ts";
 import { beginsWith, unreadable } from "./data-file.ts";
 import type { DataFormat, FilePattern, Found } from "./data-format.ts";
 import { DATA_FORMATS, expectedData, kindFileNames } from "./data-formats.ts";
-import { holdsExport, isHalfSwappedUsync } from "./export-index.ts";
+import { holdsExport, isHalfSwapped } from "./export-index.ts";
 import {
   type MediaSettings,
   type NamedDatabase,
@@ -53,7 +53,7 @@ export async function findData(path: string, findings: Findings, givenAs: string
       `${path} holds an export, which importers read and migrations does not: ${givenAs} can name the source of the export`,
     );
   }
-  if (entries && isHalfSwappedUsync(path)) {
+  if (entries && isHalfSwapped(path, "usync")) {
     throw new DataError(
       `${path} holds only parts of a uSync folder: migrations usync stopped while it replaced it; run it again`,
     );

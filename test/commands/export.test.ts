@@ -492,8 +492,8 @@ describe("export: the directory", () => {
       `error: ${other} holds notes.txt, and no export of an earlier run: use another --out, or an empty directory\n`,
     );
     const { out } = await exported(small);
-    // A run that is killed while it replaces the export leaves its plan and no index.
-    const half = dataDirectory({ "content.ndjson": "", ".pull/swap.json": "{}" });
+    // A run that is killed while it replaces the export leaves a mark and no index.
+    const half = dataDirectory({ "content.ndjson": "", ".pull/export-swap": "" });
     for (const directory of [out, half]) {
       expect(await run(["content", "--data", directory])).toMatchObject({
         status: 6,

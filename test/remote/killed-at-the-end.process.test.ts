@@ -1,17 +1,15 @@
 /** Pulls that are killed during the swap: the copy is the old or the new one, and the next pull completes it. */
 import { cpSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { MANIFEST_NAME, readManifest } from "../../src/formats/copy/manifest.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { run, start } from "../support/program.ts";
-import { fixture } from "../support/repository.ts";
+import { statesIfKilled } from "../support/killed.ts";
+import { run } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
 import { mediaNodes, PATIENT, pulled } from "./pulled-site.ts";
-
-const KILL_AT = fixture("kill-at.cjs");
 
 const PAGES = 6;
 
@@ -42,19 +40,6 @@ function filesIn(directory: string): Map<string, string> {
   );
 }
 
-/** Runs the program, and kills it before one of the calls of the swap. @returns whether it was killed */
-async function isKilled(args: string[], from: string, at: number): Promise<boolean> {
-  const env = {
-    NODE_OPTIONS: `--require "${KILL_AT.replaceAll("\\", "\\\\")}"`,
-    KILL_FROM: from,
-    KILL_AT: String(at),
-  };
-  const running = start(["pull", ...args], { env });
-  const ended = await running.ended;
-  if (ended !== "SIGKILL") expect(ended, running.output.stderr).toBe(0);
-  return ended === "SIGKILL";
-}
-
 /** The files without the list of changes, which a fresh copy does not have. */
 function withoutChanges(files: Map<string, string>): [string, string][] {
   return [...files].filter(([name]) => name !== "changes.ndjson").toSorted();
@@ -81,10 +66,10 @@ describe("pull: a refresh that is killed during the swap", () => {
     const fresh = temporaryDirectory();
     await pulled(url, fresh, { files: true });
     const after = filesIn(fresh);
-    let at = 0;
-    for (let wasKilled = true; wasKilled; ) {
-      const out = copyOf(earlier);
-      wasKilled = await isKilled(["--base-url", url, "--out", out, "--files"], "files\\.ndjson", ++at);
+    const changed = copyOf(earlier);
+    const args = ["pull", "--base-url", url, "--out", changed, "--files"];
+    const states = await statesIfKilled(args, changed, "files\\.ndjson");
+    for (const out of states) {
       for (const [name, text] of withoutChanges(filesIn(out))) {
         expect([before.get(name), after.get(name)], name).toContain(text);
       }
@@ -98,49 +83,48 @@ describe("pull: a refresh that is killed during the swap", () => {
       expect(existsSync(join(out, ".pull"))).toBe(false);
     }
     // The list of files, the changes, two trees and the manifest are swapped in; then obsolete files are removed.
-    expect(at).toBeGreaterThan(12);
+    expect(states.length).toBeGreaterThan(12);
   });
 });
 
-// Each moment of the swap, which is one for both, is tried with a site.
-describe.each([
-  ["a site", 1],
-  ["a directory", 4],
-])("pull: a copy that is replaced by a copy of %s, killed during the swap", (source, step) => {
-  it("is complete until the new copy is, and the same command ends in the same bytes", PATIENT, async () => {
-    const { url } = await siteOf("old text");
-    const other = await siteOf("new text");
-    other.content.pop();
-    const [earlier, data] = [temporaryDirectory(), temporaryDirectory()];
-    await pulled(url, earlier, { files: true });
-    await pulled(other.url, data, { files: true });
-    const before = filesIn(earlier);
-    const from = source === "a site" ? ["--base-url", other.url] : ["--data", data];
-    let at = 0;
-    for (let wasKilled = true; wasKilled; ) {
-      const out = copyOf(earlier);
-      const previous = `${out}.previous`;
-      const args = [...from, "--out", out, "--files", "--replace"];
-      at += step;
-      wasKilled = await isKilled(args, "replacing", at);
-      const isNew = readManifest(out)?.content?.source.startsWith(url) === false;
-      if (!isNew) {
-        for (const [name, text] of before) {
-          expect([filesIn(out).get(name), filesIn(previous).get(name)], name).toContain(text);
+describe("pull: a copy that is replaced, killed during the swap", () => {
+  it.each(["a site", "a directory"])(
+    "by a copy of %s, is complete until the new copy is, and the same command ends in the same bytes",
+    PATIENT,
+    async (source) => {
+      const { url } = await siteOf("old text");
+      const other = await siteOf("new text");
+      other.content.pop();
+      const [earlier, data] = [temporaryDirectory(), temporaryDirectory()];
+      await pulled(url, earlier, { files: true });
+      await pulled(other.url, data, { files: true });
+      const before = filesIn(earlier);
+      const from = source === "a site" ? ["--base-url", other.url] : ["--data", data];
+      const args = (out: string) => ["pull", ...from, "--out", out, "--files", "--replace"];
+      const changed = copyOf(earlier);
+      const states = await statesIfKilled(args(changed), dirname(changed), "replacing");
+      for (const state of states) {
+        const out = join(state, "copy");
+        const previous = `${out}.previous`;
+        const isNew = readManifest(out)?.content?.source.startsWith(url) === false;
+        if (!isNew) {
+          for (const [name, text] of before) {
+            expect([filesIn(out).get(name), filesIn(previous).get(name)], name).toContain(text);
+          }
         }
+        const loading = loadDirectory(out).then(({ missing }) => missing);
+        if (readManifest(out)) expect(await loading).toBe(0);
+        else {
+          const half =
+            / holds no whole copy: it holds a (?:pull|copy) .*is not complete.*; the copy that it replaces is in /;
+          await expect(loading).rejects.toThrow(half);
+        }
+        expect((await run(args(out))).status).toBe(0);
+        expect(withoutChanges(filesIn(out))).toEqual(withoutChanges(filesIn(data)));
+        expect(existsSync(previous)).toBe(false);
+        expect(existsSync(join(out, ".pull"))).toBe(false);
       }
-      const loading = loadDirectory(out).then(({ missing }) => missing);
-      if (readManifest(out)) expect(await loading).toBe(0);
-      else {
-        const half =
-          / holds no whole copy: it holds a (?:pull|copy) .*is not complete.*; the copy that it replaces is in /;
-        await expect(loading).rejects.toThrow(half);
-      }
-      expect((await run(["pull", ...args])).status).toBe(0);
-      expect(withoutChanges(filesIn(out))).toEqual(withoutChanges(filesIn(data)));
-      expect(existsSync(previous)).toBe(false);
-      expect(existsSync(join(out, ".pull"))).toBe(false);
-    }
-    expect(at).toBeGreaterThan(10);
-  });
+      expect(states.length).toBeGreaterThan(10);
+    },
+  );
 });
