@@ -71,9 +71,20 @@ export function writeAtRest(files: Record<string, Uint8Array>): string {
   return join(folder, Object.keys(files)[0]);
 }
 
+/** A database with the CMS's tables, and nothing in them. */
+const EMPTY_TABLES = imageWithTables("");
+
+function imageWithTables(statementsBefore: string): Uint8Array {
+  const database = emptyDatabase();
+  database.run(statementsBefore);
+  database.run(`begin; ${SCHEMA}; commit`);
+  return database.export();
+}
+
 /** A site without nodes, with the default language `en-US`, whose id is 1. */
 export class SiteDatabase {
-  readonly database = new SQLITE.Database();
+  /** In a transaction, since each statement would be one of its own. */
+  readonly database: Database;
   #lastNode = 1000;
   readonly #dataTypes = new Map<string, number>();
   /** The ids of properties, by the alias of the type and their own. */
@@ -81,8 +92,8 @@ export class SiteDatabase {
   readonly #types = new Map<string, number>();
 
   constructor(statementsBefore = "") {
-    this.run(statementsBefore);
-    this.run(SCHEMA);
+    this.database = openImage(statementsBefore === "" ? EMPTY_TABLES : imageWithTables(statementsBefore));
+    this.run("begin");
     this.language("en-US", true);
     this.run(
       `insert into umbracoNode (id, uniqueId, parentId, sortOrder, text) values (-1, '${keyOf(0)}', -1, 0, 'SYSTEM DATA: umbraco master root')`,
@@ -245,7 +256,10 @@ export class SiteDatabase {
   }
 
   get image(): Uint8Array {
-    return this.database.export();
+    this.run("commit");
+    const image = this.database.export();
+    this.run("begin");
+    return image;
   }
 
   write(name = "Umbraco.sqlite.db"): string {
