@@ -118,11 +118,8 @@ function typesOf(types: readonly TestType[], dataTypes: readonly TestDataType[])
 const named = (name: string) => ({ $ref: `#/$defs/${name}` });
 const forms = valueForms(named);
 const ELEMENT = { type: "object", required: ["contentType", "id", "properties"] };
-const AJV = new Ajv2020({ strict: false });
-
-function validatorOf(form: keyof typeof forms) {
-  return AJV.compile({ ...forms[form], $defs: { ...valueParts(named), Element: ELEMENT } });
-}
+const SCHEMA = { $id: "forms", $defs: { ...valueParts(named), Element: ELEMENT, ...forms } };
+const AJV = new Ajv2020({ strict: false, schemas: [SCHEMA] });
 
 /** What a test decodes. */
 export type TestValue = {
@@ -172,10 +169,8 @@ export function decode({ stored, editor, config, alias = "value", ...rest }: Tes
   const isDeclared = editorAlias !== undefined && !isRedirect(alias) && !rest.property?.expansion;
   if (isDeclared && lines.length === 0) {
     const { form } = propertyContent(editorAlias, { ...config });
-    const isValid = validatorOf(form);
-    if (json !== "null" && !isValid(JSON.parse(json))) {
-      throw new Error(`${json} has not the form ${form}: ${JSON.stringify(isValid.errors)}`);
-    }
+    const isValid = json === "null" || AJV.validate(`forms#/$defs/${form}`, JSON.parse(json));
+    if (!isValid) throw new Error(`${json} has not the form ${form}: ${AJV.errorsText()}`);
   }
   const report = lines.map(({ problem, pointer, text }) => `${problem} ${pointer} ${text}`);
   return { json, value: JSON.parse(json), report };
