@@ -1,9 +1,11 @@
-/** What the analyses read out of long values: time grows linearly. */
+/** What is read out of long values: time grows linearly. */
 import { expect, it } from "vitest";
 import { isSameValue } from "../../src/analysis/json-value.ts";
 import { countWords } from "../../src/site/values/visible-words.ts";
 import { withoutEnd, withoutEnds } from "../../src/text/path-text.ts";
+import { decode } from "../decode/decoding.ts";
 import { growsLinearly } from "../support/growth.ts";
+import { keyOf } from "../support/site.ts";
 
 const SIZE = 2000;
 
@@ -24,4 +26,14 @@ it.each<[string, (size: number) => string, (text: string) => unknown]>([
   ["withoutEnds: slashes on both sides", (n) => `x${"/".repeat(n)}x`, (text) => withoutEnds(text, "/")],
 ])("%s: takes linear time", (_, grow, work) => {
   expect(growsLinearly(grow, work, SIZE)).toBe(true);
+});
+
+it("ValueDecoder: blocks take linear time", () => {
+  const grow = (size: number) => {
+    const keys = Array.from({ length: size }, (_, i) => keyOf(i));
+    const entries = keys.map((contentKey) => ({ contentKey }));
+    const contentData = keys.map((key) => ({ contentTypeKey: keyOf(50), key, values: [] }));
+    return JSON.stringify({ layout: { "Umbraco.BlockList": entries }, contentData, expose: entries });
+  };
+  expect(growsLinearly(grow, (stored) => decode({ editor: "BlockList", stored }))).toBe(true);
 });

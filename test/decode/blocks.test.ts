@@ -1,6 +1,5 @@
 /** Blocks decoded, in the forms before and from version 15. */
 import { describe, expect, it } from "vitest";
-import { growsLinearly } from "../support/growth.ts";
 import { keyOf, udiOf } from "../support/site.ts";
 import { ABOUT, decode, type TestType, WITH_NAMES } from "./decoding.ts";
 
@@ -360,14 +359,4 @@ describe("ValueDecoder: block grids", () => {
       report: [`hidden-block /contentData/0 ${keyOf(51)}`, `hidden-block /contentData/1 ${keyOf(52)}`],
     });
   });
-});
-
-it("ValueDecoder: many blocks are read in linear time", () => {
-  const grow = (size: number) => {
-    const keys = Array.from({ length: size }, (_, i) => keyOf(i + 1000));
-    const entries = keys.map((contentKey) => ({ contentKey }));
-    const contentData = keys.map((key) => ({ contentTypeKey: keyOf(50), key, values: [] }));
-    return JSON.stringify({ layout: { "Umbraco.BlockList": entries }, contentData, expose: entries });
-  };
-  expect(growsLinearly(grow, (stored) => decode({ editor: "BlockList", stored, types: TYPES }))).toBe(true);
 });
