@@ -58,7 +58,7 @@ describe("compactJson: numbers", () => {
         expect(copy(text)).toBe(text);
         expect(copy(`[ ${text} , {"a": ${text} } ]`)).toBe(`[${text},{"a":${text}}]`);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -80,7 +80,7 @@ describe("compactJson: numbers", () => {
         }
         expect(found).toBe(expected);
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 
@@ -99,7 +99,7 @@ describe("compactJson", () => {
         expect(JSON.parse(copy(text))).toEqual(parsed);
         if (!/"[0-9]+"\s*:/.test(text)) expect(copy(text)).toBe(JSON.stringify(parsed));
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -156,7 +156,7 @@ describe("compactJson: malformed text", () => {
         if (parses) copy(text);
         else expect(() => copy(text)).toThrow(JsonSyntaxError);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
@@ -255,7 +255,7 @@ describe("JsonCursor: the compacted text", () => {
         const kept = texts.map((text) => (isRemoved ? "" : copy(text)) + addition);
         expect(found).toBe(`[${kept.join(",")}]`);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 

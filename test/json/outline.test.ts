@@ -65,7 +65,7 @@ describe("TextCursor", () => {
         }
         readObjects(text);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 });

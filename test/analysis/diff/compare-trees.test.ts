@@ -164,7 +164,7 @@ describe("diffSites: changes", () => {
         ]);
         expect(Object.fromEntries(actual)).toEqual(Object.fromEntries(expected));
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 
@@ -206,7 +206,7 @@ describe("diffSites: changes", () => {
           expect(kinds.flatMap(({ changes }) => changes)).toEqual([]);
         }
       }),
-      { numRuns: 20 },
+      { numRuns: 10 },
     );
   });
 });

@@ -103,8 +103,8 @@ describe("valueTexts", () => {
     );
   });
 
-  it("reads a depth of 100,000", () => {
-    const deep = `${"[".repeat(100_000)}"x"${"]".repeat(100_000)}`;
+  it("reads a depth of 20,000", () => {
+    const deep = `${"[".repeat(20_000)}"x"${"]".repeat(20_000)}`;
     expect([...valueTexts(deep)]).toEqual(["x"]);
     expect([...valueTexts(JSON.stringify(deep))]).toEqual(["x"]);
   });

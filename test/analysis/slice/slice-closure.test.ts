@@ -86,7 +86,7 @@ describe("closureOf, on random graphs", () => {
         const { whole } = closed(nodes, picks, options);
         expect(whole).toEqual(expectedWhole(nodes, seedsOf(nodes, picks), options));
       }),
-      { numRuns: 150 },
+      { numRuns: 70 },
     );
   });
 

@@ -6,7 +6,7 @@ import { fixture } from "../../support/repository.ts";
 
 /** The folder that lists the open files of this process, on Linux and macOS; Windows has none. */
 const OPEN = ["/proc/self/fd", "/dev/fd"].find((path) => existsSync(path));
-const READINGS = 21;
+const READINGS = 9;
 
 it.runIf(OPEN)("loadDirectory closes the files and folders of a uSync folder", async () => {
   const data = fixture("usync/versions");

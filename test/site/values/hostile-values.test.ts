@@ -87,7 +87,7 @@ describe("readValue: random values", () => {
           }
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 75 },
     );
   });
 
@@ -99,7 +99,7 @@ describe("readValue: random values", () => {
         expectSound(json.slice(0, at));
         expectSound(json.slice(0, at) + piece + json.slice(at + (length % 4)));
       }),
-      { numRuns: 150 },
+      { numRuns: 75 },
     );
   });
 
@@ -109,7 +109,7 @@ describe("readValue: random values", () => {
         expectSound(pieces.join(""));
         expectSound(JSON.stringify(pieces.join("")));
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 });
