@@ -98,9 +98,9 @@ describe("`buildSite`", () => {
     expect(errors).toEqual(["N2: is its own ancestor, in a circle of 2 nodes", "N5: is its own parent"]);
   });
 
-  it("leaves out a chain of 20,000 nodes above which a parent is missing", () => {
-    const chain = Array.from({ length: 20_000 }, (_, i) => record(i + 1, i + 2));
-    expect(build(chain).warnings).toHaveLength(20_000);
+  it("leaves out a chain of 10,000 nodes above which a parent is missing", () => {
+    const chain = Array.from({ length: 10_000 }, (_, i) => record(i + 1, i + 2));
+    expect(build(chain).warnings).toHaveLength(10_000);
   });
 
   it("orders siblings by `sortOrder`, then in the order of the records", () => {

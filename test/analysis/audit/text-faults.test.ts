@@ -7,7 +7,7 @@ function faultsOf(value: unknown): string[] {
 }
 
 it("textFaultsIn takes linear time", () => {
-  const long = 300_000;
+  const long = 100_000;
   for (const part of ["\\", "\\\\b", "<", "\\n<<<<<<<", "Ã", "â\u0080", "\\u00"]) {
     const value = `"${part.repeat(long)}"`;
     for (const { count } of textFaultsIn(value)) expect(count).toBeLessThanOrEqual(long);

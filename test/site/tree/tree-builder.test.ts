@@ -119,11 +119,10 @@ describe("TreeBuilder reports", () => {
 it("findId and findKey find each of 2,000 nodes", () => {
   const rows = Array.from({ length: 2000 }, (_, i) => ({ id: i * 3 - 1000, key: keyOf(i * 1024) }));
   const { tree } = built(builderOf(rows));
-  for (const [index, { id, key }] of rows.entries()) {
-    expect([tree?.findId(id), tree?.findKey(key), tree?.idAt(index), tree?.keyAt(index)]).toEqual([
-      ...[index, index, id, key],
-    ]);
-  }
+  const indexes = [...rows.keys()];
+  expect(rows.map(({ id }) => tree?.findId(id))).toEqual(indexes);
+  expect(rows.map(({ key }) => tree?.findKey(key))).toEqual(indexes);
+  expect(indexes.map((index) => ({ id: tree?.idAt(index), key: tree?.keyAt(index) }))).toEqual(rows);
   expect([tree?.findId(1), tree?.findKey(keyOf(1))]).toEqual([-1, -1]);
 });
 
