@@ -13,10 +13,10 @@ async function blocksOf(app: App): Promise<PropertyDetails> {
 }
 
 describe("/explorer/node of a page of many blocks", () => {
-  const block = (i: number) => ({
+  const block = (i: number, length: number) => ({
     contentTypeKey: keyOf(71),
     udi: udiOf("element", 100 + i),
-    caption: `Block ${i}`,
+    caption: `Block ${i} ${"x".repeat(length)}`,
     link: udiOf("document", 2),
   });
   const appOfValue = (value: unknown) => {
@@ -26,11 +26,11 @@ describe("/explorer/node of a page of many blocks", () => {
       sourceOf([{ ...nodeOf(1, "Home", [nodeOf(2, "Products")]), properties: { blocks } }]),
     );
   };
-  const listed = (count: number) => Array.from({ length: count }, (_, i) => block(i));
+  const listed = (count: number, length = 0) => Array.from({ length: count }, (_, i) => block(i, length));
   const entriesOf = (blocks: readonly { udi: string }[]) =>
     blocks.map(({ udi: contentUdi }) => ({ contentUdi, columnSpan: 6, rowSpan: 1, areas: [] }));
-  const pageOf = (count: number) => {
-    const contentData = listed(count);
+  const pageOf = (count: number, length?: number) => {
+    const contentData = listed(count, length);
     return appOfValue({ layout: { "Umbraco.BlockList": entriesOf(contentData) }, contentData });
   };
   /** All blocks but the first are in an area of the first. */
@@ -49,8 +49,8 @@ describe("/explorer/node of a page of many blocks", () => {
     return appOfValue({ name: "grid", sections: [{ grid: 12, rows }] });
   };
 
-  it("takes linear time", { timeout: 60_000 }, async () => {
-    const apps = [500, 4000].map(pageOf);
+  it("takes linear time", async () => {
+    const apps = [400, 3200].map((count) => pageOf(count));
     const times = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
     for (let run = 0; run < 2; run++) {
       for (const [i, app] of apps.entries()) {
@@ -64,17 +64,15 @@ describe("/explorer/node of a page of many blocks", () => {
     expect(times[1] / times[0]).toBeLessThan(24);
   });
 
-  it("has all blocks, and beyond the limit of an answer none, but their number", {
-    timeout: 120_000,
-  }, async () => {
-    expect((await blocksOf(pageOf(13_000))).elements).toHaveLength(13_000);
-    const [holder] = (await blocksOf(gridPageOf(13_000))).elements;
-    expect(holder.areas?.[0].elements).toHaveLength(12_999);
-    expect((await blocksOf(version7PageOf(13_000))).elements).toHaveLength(13_000);
-    const { elements, omitted, bytes } = await blocksOf(pageOf(60_000));
+  it("has all blocks, and beyond the limit of an answer none, but their number", async () => {
+    expect((await blocksOf(pageOf(4000))).elements).toHaveLength(4000);
+    const [holder] = (await blocksOf(gridPageOf(4000))).elements;
+    expect(holder.areas?.[0].elements).toHaveLength(3999);
+    expect((await blocksOf(version7PageOf(4000))).elements).toHaveLength(4000);
+    const { elements, omitted, bytes } = await blocksOf(pageOf(8000, 2000));
     expect({ elements, omitted, isLong: bytes > 1_000_000 }).toEqual({
       elements: [],
-      omitted: 60_000,
+      omitted: 8000,
       isLong: true,
     });
   });
