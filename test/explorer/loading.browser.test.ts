@@ -1,4 +1,4 @@
-/** A slow network: every wait shows that something is loading. */
+/** Responses that are late: every wait shows that something is loading. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { expectNoFaults } from "../support/browser.ts";
@@ -7,15 +7,10 @@ import { describeInBrowser, it } from "./in-browser.ts";
 const HOME = "504fb370-51ca-4c19-b0e0-0f68ed6a3753";
 /** A shorter wait needs no sign, in milliseconds. */
 const NOTICED_WAIT = 300;
-/** Slow 3G: latency in milliseconds, throughput in bytes per second. */
-const SLOW = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 
-/** Opens the page behind a slow network. `hold` keeps back responses until the function that it returns is called. */
+/** Opens an empty page. `hold` keeps back responses until the function that it returns is called. */
 async function slowPage(open: (url: string) => Promise<Page>) {
   const page = await open("about:blank");
-  const session = await page.context().newCDPSession(page);
-  await session.send("Network.enable");
-  await session.send("Network.emulateNetworkConditions", SLOW);
   const hold = async (url: string) => {
     let release = () => {};
     const released = new Promise<void>((resolve) => {
@@ -41,7 +36,7 @@ function delayOfBar(page: Page): Promise<number | undefined> {
   });
 }
 
-describeInBrowser("Slow network", () => {
+describeInBrowser("Late responses", () => {
   it("first load: the page shows Loading before its style, its script and the site have arrived", async ({
     open,
     sample,
