@@ -1,12 +1,14 @@
-/** A number that several views show under one name is the same in each, for every shared site. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+/** Exports of shared sites: each line is as the schema says, and a number that several views show under one name is the same in each. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { expect, it } from "vitest";
 import { SAMPLE_DIRECTORY } from "../../src/io.ts";
 import { connect } from "../mcp/connected.ts";
-import { parseLines } from "../support/ndjson.ts";
+import { parseLines, readLines } from "../support/ndjson.ts";
 import { run, startServe } from "../support/program.ts";
 import { SHARED } from "../support/repository.ts";
+import { distinctSites } from "../support/shared-sites.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
 /** A row of any list in JSON. */
@@ -14,19 +16,16 @@ type Row = Record<string, unknown>;
 
 const SITES: [name: string, ...source: string[]][] = [
   ["the sample", "--sample"],
-  ...(existsSync(SHARED)
-    ? ["corpus", "databases", "sites", "trees"].flatMap((folder) =>
-        readdirSync(join(SHARED, folder))
-          .filter((name) => !/README|-wal$/.test(name))
-          .map((name): [string, ...string[]] => [`${folder}/${name}`, "--data", join(SHARED, folder, name)]),
-      )
-    : []),
+  ...distinctSites("corpus", "databases", "sites", "trees").map((name): [string, ...string[]] => [
+    name,
+    "--data",
+    join(SHARED, name),
+  ]),
 ];
 
 /** References that lists have and an export does not resolve: by path in rich text, and in values of packages without a decoder. */
 const UNRESOLVED: Readonly<Record<string, number>> = {
   "the sample": 2,
-  "corpus/clean-v17": 1,
   "corpus/clean-v9": 1,
   "corpus/segments-v10": 1,
   "corpus/contentment-v18": 4,
@@ -53,13 +52,19 @@ function sumsBy(rows: readonly Row[], name: string, column: string): Record<stri
 /** A row without what lists its nodes: a command, or for an assistant the arguments of a tool. */
 const withoutFind = ({ find: _, ...row }: Row): Row => row;
 
-describe.each(SITES)("counts of %s agree", (name, ...source) => {
-  it("in export, model.json, audit, lists, check, mcp, diff and the explorer's data", async () => {
+it.each(SITES)(
+  "the export of %s is as its schema says, and counts agree in it, audit, lists, check, mcp, diff and the explorer's data",
+  async (name, ...source) => {
     const json = async (...args: string[]) => JSON.parse((await run([...args, ...source])).stdout);
     const out = join(temporaryDirectory(), "export");
     const exported = await json("export", "--out", out, "--format", "json");
     const read = (file: string) => JSON.parse(readFileSync(join(out, file), "utf8"));
     const model = read("model.json");
+    const exportedLines = ["content", "media"].flatMap((kind) => readLines(join(out, `${kind}.ndjson`)));
+    const isValid = new Ajv2020({ strict: false }).compile(read("schema.json"));
+    expect(exportedLines.filter((line) => !isValid(line))).toEqual([]);
+    expect(sumOf(model.contentTypes, "nodes")).toBe(exported.nodes.content);
+    expect(readFileSync(join(out, "types.ts"), "utf8")).toContain("export type ContentNode");
     const audit = await json("audit", "--format", "json");
     const rowsOf = (section: string): Row[] =>
       audit.sections.find((each: Row) => each.name === section)?.rows ?? [];
@@ -143,5 +148,5 @@ describe.each(SITES)("counts of %s agree", (name, ...source) => {
     expect(sumOf(withoutEditor, "values")).toBe(
       warned.reduce((sum: number, count) => sum + Number(count), 0),
     );
-  });
-});
+  },
+);
