@@ -5,9 +5,13 @@ import { fixture, SHARED } from "../support/repository.ts";
 import { distinctSites } from "../support/shared-sites.ts";
 import { expectExplorerCounts, expectShellCounts, rowsOf } from "./audit-counts.ts";
 
-it.each(["../../data", "usync/importer", "usync/types", "usync/version-7"])(
-  "find lists as many nodes of %s in the shell as audit counts",
-  async (name) => expectShellCounts(await rowsOf(fixture(name))),
+it.each(["../../data", "usync/values", "usync/importer", "usync/types", "usync/version-7"])(
+  "find lists as many nodes of %s in the shell and in the explorer as audit counts",
+  async (name) => {
+    const rows = await rowsOf(fixture(name));
+    await expectShellCounts(rows);
+    await expectExplorerCounts(fixture(name), rows);
+  },
 );
 
 it.each(distinctSites("corpus"))(

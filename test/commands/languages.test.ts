@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { directorySource } from "../../src/formats/watched-directory.ts";
-import { parseLines } from "../support/ndjson.ts";
 import { expectProblem } from "../support/problem.ts";
 import { run } from "../support/program.ts";
 import { appOf, digitsOf, keyOf } from "../support/site.ts";
@@ -80,18 +79,16 @@ describe("--culture: the warning about other languages", () => {
   const WARNING = (data: string) =>
     `warning: reading ${data} in en-US; it also has da: to select a language, add --culture`;
 
-  it.each([[["content"]], [["find", "--name", "Home"]], [["audit", "--section", "texts"]], [["check"]]])(
-    "is printed by %j without --culture",
-    async (command) => {
-      const data = dataDirectory(bilingualExport());
-      const warningsWith = async (...more: string[]) =>
-        (await run([...command, "--data", data, ...more])).stderr
-          .split("\n")
-          .filter((line) => line.includes("it also has"));
-      expect(await warningsWith()).toEqual([WARNING(data)]);
-      expect(await warningsWith("--culture", "en-us")).toEqual([]);
-    },
-  );
+  it.each(["content", "check"])("is printed by %s without --culture and --quiet", async (command) => {
+    const data = dataDirectory(bilingualExport());
+    const warningsWith = async (...more: string[]) =>
+      (await run([command, "--data", data, ...more])).stderr
+        .split("\n")
+        .filter((line) => line.includes("it also has"));
+    expect(await warningsWith()).toEqual([WARNING(data)]);
+    expect(await warningsWith("--culture", "en-us")).toEqual([]);
+    expect(await warningsWith("--quiet")).toEqual([]);
+  });
 
   it("is printed by diff for each source", async () => {
     const [old, other] = [dataDirectory(bilingualExport()), dataDirectory(bilingualExport())];
@@ -100,19 +97,27 @@ describe("--culture: the warning about other languages", () => {
     expect(await stderrWith("--culture", "en-US")).not.toContain("it also has");
   });
 
-  it("is not printed for languages without nodes, nor with --quiet", async () => {
+  it("is not printed for languages without nodes", async () => {
     const { "Content/danish.config": _, ...files } = bilingualExport({
       "Content/news.config": page(NEWS, HOME, { "en-US": { name: "News" } }),
       "Content/home.config": page(HOME, undefined, { "en-US": { name: "Home" } }),
     });
     expect((await run(["content", "--data", dataDirectory(files)])).stderr).not.toContain("--culture");
-    expect((await run(["content", "--data", dataDirectory(bilingualExport()), "--quiet"])).stderr).toBe("");
   });
 });
 
 describe("--culture: references of all languages", () => {
-  it("count as uses of media, in audit and in find", async () => {
+  it("count as uses of media, in audit and in find; dead ones have their language", async () => {
     const data = dataDirectory(bilingualExport());
+    expect(await audited(data, "references")).toMatchObject([
+      {
+        finding: "dead-reference",
+        property: "text",
+        language: "da",
+        key: keyOf(NEWS),
+        find: expect.stringMatching(/ find .* --kind content --links-to umb:\/\/document\/0{8}/),
+      },
+    ]);
     expect((await audited(data, "media")).map(({ finding, path }) => [finding, path])).toEqual([
       ["unused-media", `Picture ${UNUSED_PICTURE}`],
     ]);
@@ -142,20 +147,14 @@ describe("--culture: references of all languages", () => {
     expect((await found(data, "--name", "News"))[0]).not.toHaveProperty("language");
   });
 
-  it("are dead in each language that has them: audit names all, and find --links-to", async () => {
-    const text = linked(MISSING);
-    const news = page(NEWS, HOME, { "en-US": { name: "News", text }, da: { name: "Nyheder", text } });
-    const data = dataDirectory(bilingualExport({ "Content/news.config": news }));
-    expect(await audited(data, "references")).toMatchObject([{ count: 1, language: "en-US, da" }]);
-    expect(await named(data, "--links-to", keyOf(MISSING))).toEqual([["News", "en-US, da"]]);
-  });
-
-  it("are found once for each language that has them: `find` names all", async () => {
-    const texts = { picture: picked(ENGLISH_PICTURE), text: linked(HOME) };
+  it("are found once for each language that has them: find names all, and audit those of dead ones", async () => {
+    const texts = { picture: picked(ENGLISH_PICTURE), text: linked(HOME) + linked(MISSING) };
     const news = page(NEWS, HOME, { "en-US": { name: "News", ...texts }, da: { name: "Nyheder", ...texts } });
     const files = bilingualExport({ "Content/news.config": news });
     const data = dataDirectory(files);
-    expect(await named(data, "--links-to", keyOf(ENGLISH_PICTURE))).toEqual([["News", "en-US, da"]]);
+    expect(await audited(data, "references")).toMatchObject([{ count: 1, language: "en-US, da" }]);
+    for (const id of [ENGLISH_PICTURE, MISSING])
+      expect(await named(data, "--links-to", keyOf(id))).toEqual([["News", "en-US, da"]]);
     expect(await named(data, "--linked-from", keyOf(NEWS))).toEqual([
       ["Home", "en-US, da"],
       [`Picture ${ENGLISH_PICTURE}`, "en-US, da"],
@@ -172,69 +171,45 @@ describe("--culture: references of all languages", () => {
     expect(await named(invariant, "--links-to", keyOf(ENGLISH_PICTURE))).toEqual([["News", "en-US"]]);
   });
 
-  describe("to and from a page that exists only in another language", () => {
-    const site = () => {
-      const text = linked(DANISH);
-      return dataDirectory(
-        bilingualExport({
-          "Content/more.config": page(4, HOME, {
-            "en-US": { name: "More", text },
-            da: { name: "Mere", text },
-          }),
-          "Content/alene.config": page(5, HOME, { da: { name: "Alene", text } }),
-        }),
-      );
-    };
-    const IT = [["Kun på dansk", "da"]];
-
-    it("are found by --links-to", async () => {
-      const data = site();
-      expect(await named(data, "--links-to", keyOf(DANISH))).toEqual([
-        ["More", "en-US, da"],
-        ["Alene", "da"],
-      ]);
-      expect(await named(data, "--links-to", keyOf(DANISH), "--level", "1")).toEqual([]);
-    });
-
-    it("are found by --linked-from", async () => {
-      const data = site();
-      expect(await named(data, "--linked-from", keyOf(DANISH))).toEqual([
-        ["News", "da"],
-        [`Picture ${PICTURE_OF_DANISH_PAGE}`, "da"],
-      ]);
-      expect(await named(data, "--linked-from", keyOf(5))).toEqual(IT);
-      expect(await named(data, "--linked-from", keyOf(4))).toEqual(IT);
-      expect(await named(data, "--linked-from", keyOf(4), "--links-to", keyOf(NEWS))).toEqual(IT);
-      expect(await named(data, "--linked-from", keyOf(4), "--search", "DANSK kun")).toEqual(IT);
-      expect(await named(data, "--linked-from", keyOf(4), "--search", "nyheder")).toEqual([]);
-    });
-
-    it("count in the field references, as --linked-from finds them; an error names the languages of the page", async () => {
-      const data = site();
-      const rows = await found(data, "--name", "More", "--fields", "name,references");
-      expect(rows).toEqual([{ name: "More", references: 1 }]);
-      const none = await run(["find", "--data", data, "--links-to", keyOf(5)]);
-      const reason = `nothing refers to the node with the key ${keyOf(5)}, which exists only in da`;
-      expect(none).toMatchObject({ status: 3, stderr: expect.stringContaining(reason) });
-    });
+  it("to and from a page that exists only in another language are found and counted", async () => {
+    const text = linked(DANISH);
+    const data = dataDirectory(
+      bilingualExport({
+        "Content/more.config": page(4, HOME, { "en-US": { name: "More", text }, da: { name: "Mere", text } }),
+        "Content/alene.config": page(5, HOME, { da: { name: "Alene", text } }),
+      }),
+    );
+    const only = [["Kun på dansk", "da"]];
+    const both = [
+      ["More", "en-US, da"],
+      ["Alene", "da"],
+    ];
+    const linking = [
+      ["News", "da"],
+      [`Picture ${PICTURE_OF_DANISH_PAGE}`, "da"],
+    ];
+    for (const [line, expected] of [
+      [`--links-to ${keyOf(DANISH)}`, both],
+      [`--links-to ${keyOf(DANISH)} --level 1`, []],
+      [`--linked-from ${keyOf(DANISH)}`, linking],
+      [`--linked-from ${keyOf(5)}`, only],
+      [`--linked-from ${keyOf(4)} --links-to ${keyOf(NEWS)}`, only],
+      [`--linked-from ${keyOf(4)} --search dansk`, only],
+      [`--linked-from ${keyOf(4)} --search nyheder`, []],
+    ] as const) {
+      expect([line, await named(data, ...line.split(" "))]).toEqual([line, expected]);
+    }
+    const rows = await found(data, "--name", "More", "--fields", "name,references");
+    expect(rows).toEqual([{ name: "More", references: 1 }]);
+    const none = await run(["find", "--data", data, "--links-to", keyOf(5)]);
+    const reason = `nothing refers to the node with the key ${keyOf(5)}, which exists only in da`;
+    expect(none).toMatchObject({ status: 3, stderr: expect.stringContaining(reason) });
   });
 
   it("a page that exists only in another language is printed with --values delivery", async () => {
     const data = dataDirectory(bilingualExport());
     const lines = await found(data, "--links-to", keyOf(NEWS), "--values", "delivery");
     expect(lines.map(({ id }) => id)).toEqual([keyOf(DANISH)]);
-  });
-
-  it("dead references are reported by audit, with their language", async () => {
-    expect(await audited(dataDirectory(bilingualExport()), "references")).toMatchObject([
-      {
-        finding: "dead-reference",
-        property: "text",
-        language: "da",
-        key: keyOf(NEWS),
-        find: expect.stringMatching(/ find .* --kind content --links-to umb:\/\/document\/0{8}/),
-      },
-    ]);
   });
 
   it("references to a page that is not published in their language are unpublished references", async () => {
@@ -296,56 +271,41 @@ describe("--culture: the explorer for a site with two languages", () => {
     });
   });
 
-  it.each([
-    { unused: "true" },
-    { linksTo: keyOf(NEWS) },
-    { linksTo: keyOf(DANISH) },
-    { linkedFrom: keyOf(NEWS) },
-    { linksTo: keyOf(PICTURE_OF_DANISH_PAGE), search: "dansk" },
-  ] as Record<string, string>[])("lists the same nodes and languages as find: %j", async (query) => {
+  it("lists the same nodes and languages as find", async () => {
     const { data, answer } = await explored();
-    const flags = Object.entries(query).flatMap(([name, value]) => [
-      `--${name.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)}`,
-      ...(name === "unused" ? [] : [value]),
-    ]);
-    const { nodes } = await answer(`find?${new URLSearchParams(query)}`);
-    expect(nodes.map(({ row, language }: { row: Row; language?: string }) => [row.name, language])).toEqual(
-      await named(data, ...flags),
-    );
+    for (const [flag, name, value] of [
+      ["--unused", "unused", "true"],
+      ["--links-to", "linksTo", keyOf(NEWS)],
+      ["--linked-from", "linkedFrom", keyOf(NEWS)],
+    ]) {
+      const { nodes } = await answer(`find?${name}=${value}`);
+      const shown = nodes.map(({ row, language }: { row: Row; language?: string }) => [row.name, language]);
+      expect(shown).toEqual(await named(data, ...(value === "true" ? [flag] : [flag, value])));
+    }
+    const both = await answer(`find?linksTo=${keyOf(PICTURE_OF_DANISH_PAGE)}&search=dansk`);
+    expect(both.nodes).toMatchObject([{ row: { name: "Kun på dansk" }, language: "da" }]);
   });
 
-  it("lists references like find --links-to, and flags pages that exist only in another language", async () => {
-    const { answer } = await explored();
+  it("flags pages that exist only in another language, in lists of references and in the audit", async () => {
+    const { answer } = await explored(
+      bilingualExport({
+        "Content/danish.config": page(DANISH, HOME, {
+          da: { name: "Kun", picture: picked(PICTURE_OF_DANISH_PAGE), text: linked(MISSING) },
+        }),
+      }),
+    );
     const links = await answer(`links?kind=media&key=${keyOf(PICTURE_OF_DANISH_PAGE)}`);
     expect(links).toMatchObject({
       total: 1,
-      nodes: [{ row: { name: "Kun på dansk" }, breadcrumbs: ["Forside"], language: "da", isElsewhere: true }],
+      nodes: [{ row: { name: "Kun" }, breadcrumbs: ["Forside"], language: "da", isElsewhere: true }],
     });
-    expect((await answer(`links?kind=media&key=${keyOf(DANISH_PICTURE)}`)).nodes[0]).not.toHaveProperty(
-      "isElsewhere",
-    );
-  });
-
-  it.each(["media", "references"])("shows the same rows as audit: %s", async (section) => {
-    const { data, answer } = await explored();
-    const shell = await audited(data, section);
-    const page = await answer(`audit?section=${section}`);
-    expect(page.section.total).toBe(shell.length);
-    type Shown = { finding: string; node?: { key: string } };
-    expect(page.section.rows.map(({ finding, node }: Shown) => [finding, node?.key])).toEqual(
-      shell.map(({ finding, key }) => [finding, key]),
-    );
-  });
-
-  it("flags pages in rows of the audit that exist only in another language", async () => {
-    const { answer } = await explored(
-      bilingualExport({
-        "Content/danish.config": page(DANISH, HOME, { da: { name: "Kun", text: linked(MISSING) } }),
-      }),
-    );
+    const { nodes } = await answer(`links?kind=media&key=${keyOf(DANISH_PICTURE)}`);
+    expect(nodes[0]).not.toHaveProperty("isElsewhere");
     const { rows } = (await answer("audit?section=references")).section;
-    const nodes = rows.map(({ node }: { node: { name: string; isElsewhere?: boolean } }) => node);
-    expect(nodes).toMatchObject([{ name: "News" }, { name: "Kun", isElsewhere: true }]);
+    expect(rows).toMatchObject([
+      { finding: "dead-reference", node: { name: "News" } },
+      { finding: "dead-reference", node: { name: "Kun", isElsewhere: true } },
+    ]);
   });
 });
 
@@ -373,9 +333,6 @@ describe("--culture: urls", () => {
     const { rows, stderr } = await listed("--data", data, "--quiet");
     expect({ rows, stderr }).toEqual({ rows: [...english, ...danish], stderr: "" });
     expect((await listed("--data", data, "--culture", "da", "--quiet")).rows).toEqual(danish);
-    const media = await run(["urls", "--data", data, "--kind", "media", "--quiet"]);
-    expect(rowsOf(media)).toHaveLength(4);
-    expect(rowsOf(media)[0]).not.toHaveProperty("language");
   });
 
   it("reports languages in which no page has a URL", async () => {
@@ -414,59 +371,20 @@ describe("--culture: urls", () => {
   });
 });
 
-// A language is read again if it refers to a page that only a later one has.
-it.each([HOME, 5])(
-  "export: has a node in each of three languages, of which one refers to page %i",
-  async (target) => {
-    const data = dataDirectory(
-      bilingualExport({
-        "Content/home.config": page(HOME, undefined, {
-          "en-US": { name: "Home" },
-          da: { name: "Forside" },
-          sv: { name: "Hem" },
-        }),
-        "Content/news.config": page(NEWS, HOME, {
-          "en-US": { name: "News" },
-          da: { name: "Nyheder", text: linked(target) },
-          sv: { name: "Nyheter" },
-        }),
-        "Content/swedish.config": page(5, HOME, { sv: { name: "Bara på svenska" } }),
-      }),
-    );
-    const out = join(temporaryDirectory(), "export");
-    await run(["export", "--data", data, "--out", out, "--quiet"]);
-    const lines = parseLines(readFileSync(join(out, "content.ndjson"), "utf8"));
-    const { cultures } = lines.find(({ id }) => id === keyOf(NEWS)) ?? {};
-    expect(Object.keys(cultures).map((code) => [code, cultures[code].name])).toEqual([
-      ["da", "Nyheder"],
-      ["en-US", "News"],
-      ["sv", "Nyheter"],
-    ]);
-    expect(cultures.da.properties.text.markup).toContain(`data-destination-id="${keyOf(target)}"`);
-  },
-);
-
-describe("--culture: a copy", () => {
-  it.each([["audit"], ["urls"]])(
-    "holds one language and no redirects, which its manifest records and %s reports",
-    async (command) => {
-      const out = join(temporaryDirectory(), "copy");
-      await run(["pull", "--data", dataDirectory(bilingualExport(DOMAINS)), "--out", out, "--quiet"]);
-      expect(JSON.parse(readFileSync(join(out, "manifest.json"), "utf8"))).toMatchObject({
-        language: "en-US",
-        otherLanguages: ["da"],
-        redirects: false,
-      });
-      const { stderr } = await run([command, "--data", out]);
-      expect(stderr).toContain(
-        `warning: ${out} is a copy: it holds the language en-US, not da, and no redirects\n`,
-      );
-      if (command === "audit") {
-        const said = "The copy holds the language en-US alone: what is wrong in da was not checked.";
-        expect((await run([command, "--data", out])).stdout).toContain(said);
-        expect((await run([command, "--data", out, "--format", "html"])).stdout).toContain(said);
-      }
-      expect((await run([command, "--data", out, "--quiet"])).stderr).toBe("");
-    },
-  );
+it("--culture: a copy holds one language and no redirects, which its manifest records and audit and urls report", async () => {
+  const out = join(temporaryDirectory(), "copy");
+  await run(["pull", "--data", dataDirectory(bilingualExport(DOMAINS)), "--out", out, "--quiet"]);
+  expect(JSON.parse(readFileSync(join(out, "manifest.json"), "utf8"))).toMatchObject({
+    language: "en-US",
+    otherLanguages: ["da"],
+    redirects: false,
+  });
+  const audit = await run(["audit", "--data", out]);
+  const urls = await run(["urls", "--data", out]);
+  const warning = `warning: ${out} is a copy: it holds the language en-US, not da, and no redirects\n`;
+  for (const { stderr } of [audit, urls]) expect(stderr).toContain(warning);
+  const said = "The copy holds the language en-US alone: what is wrong in da was not checked.";
+  expect(audit.stdout).toContain(said);
+  const html = await run(["audit", "--data", out, "--format", "html", "--quiet"]);
+  expect([html.stdout.includes(said), html.stderr]).toEqual([true, ""]);
 });

@@ -336,6 +336,11 @@ describe("usage: a file with other contents is reported", () => {
     ["slice --sample --out x --keys-from", '{"key":1', "--keys-from FILE, line 1 is not valid JSON: "],
     ["slice --sample --out x --keys-from", '{"name":"x"}', "--keys-from FILE, line 1 has no key"],
     ["slice --sample --out x --keys-from", "[null]", "--keys-from FILE, item 1 has no key"],
+    [
+      "slice --sample --out x --keys-from",
+      "1063\nKafé",
+      '--keys-from FILE, line 2, takes an id, a GUID or a UDI, not "Kafé"',
+    ],
   ])("%s: %j", async (line, text, message) => {
     const path = fileOf(text);
     const { status, stdout, stderr } = await piped([...line.split(" "), path]);

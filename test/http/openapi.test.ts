@@ -1,6 +1,4 @@
 /** The OpenAPI document: passes a linter, and matches the answers. */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
@@ -8,7 +6,7 @@ import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { directorySource } from "../../src/formats/watched-directory.ts";
 import { operationPath, OPERATIONS as TABLE, typeOperationFor } from "../../src/operations.ts";
 import type { Source } from "../../src/site/source.ts";
-import { fixture, SHARED } from "../support/repository.ts";
+import { fixture } from "../support/repository.ts";
 import { API_KEY, AUTHORIZATION, appOf, keyOf, sourceOf } from "../support/site.ts";
 
 type Responses = Record<
@@ -48,12 +46,12 @@ function expectDescribed(path: string, status: number, type: string, body: unkno
 describe("openapi.json: the OpenAPI document", () => {
   it("passes the linter", async () => {
     const config = await createConfig({ extends: ["recommended-strict"] });
-    const lint = (source: object) => lintFromString({ source: JSON.stringify(source), config });
-    expect(await lint({ ...document, paths: { "/a": { get: {} } } })).not.toEqual([]);
-    const problems = await lint(document);
-    expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
-      [],
-    );
+    // One path is wrong, so that the linter has something to say.
+    const source = { ...document, paths: { ...document.paths, "/wrong": { get: {} } } };
+    const problems = await lintFromString({ source: JSON.stringify(source), config });
+    expect(problems).not.toEqual([]);
+    const pointers = problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]);
+    expect(pointers.filter(([, , pointer]) => !pointer?.startsWith("#/paths/~1wrong"))).toEqual([]);
   });
 
   it("is served, and lists the paths of all routes", async () => {
@@ -90,17 +88,10 @@ describe("openapi.json: the OpenAPI document", () => {
   });
 });
 
-const TREES = join(SHARED, "trees");
-const SITES = ["schemeweaver", "clean"].filter((site) => existsSync(`${TREES}/${site}`));
-
 describe("openapi.json: answers match the OpenAPI document", () => {
   const sources: [string, () => Source | Promise<Source>][] = [
     ["a small site", () => sourceOf()],
     ["a site with types", async () => directorySource(await loadDirectory(fixture("usync/types")))],
-    ...SITES.map((site): [string, () => Promise<Source>] => [
-      site,
-      async () => directorySource(await loadDirectory(`${TREES}/${site}`)),
-    ]),
   ];
   it.each(sources)("of %s", async (_name, source) => {
     const app = appOf({ prefix: PREFIX, apiKey: API_KEY }, await source());

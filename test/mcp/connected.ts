@@ -3,7 +3,7 @@
 import { PassThrough } from "node:stream";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
-import { onTestFinished } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { SAMPLE_DIRECTORY } from "../../src/io.ts";
 import { askedSite } from "../../src/mcp/asked-site.ts";
@@ -19,19 +19,32 @@ export const REVISIONS = {
 
 type Answer = { text: string; isError: boolean };
 
-/** Connects a client to the tools of a site. `ask` calls a tool and parses its answer. */
-export async function connect({
-  path = SAMPLE_DIRECTORY,
-  against,
-  revision = "2026-07-28",
-  more,
-}: {
+type Options = {
   path?: string;
   against?: string;
   revision?: keyof typeof REVISIONS;
   /** Replaces parts of the data. */
   more?: Partial<SiteData>;
-} = {}) {
+};
+
+/** Connects a client to the tools of a site until the test ends. `ask` calls a tool and parses its answer. */
+export async function connect(options: Options = {}) {
+  const connected = await connectTo(options);
+  onTestFinished(connected.close);
+  return connected;
+}
+
+/** Returns a function that connects a client to the tools of the sample, once for all tests of a file. Called outside of tests. */
+export function sharedConnection() {
+  let connected: ReturnType<typeof connectTo> | undefined;
+  afterAll(async () => (await connected)?.close());
+  return () => {
+    connected ??= connectTo({});
+    return connected;
+  };
+}
+
+async function connectTo({ path = SAMPLE_DIRECTORY, against, revision = "2026-07-28", more }: Options) {
   const data = { ...(await loadDirectory(path, {}, { urls: true })), ...more };
   const old = against === undefined ? undefined : await loadDirectory(against, {}, { urls: true });
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
@@ -45,11 +58,11 @@ export async function connect({
   const client = new Client({ name: "test", version: "1.0.0" }, REVISIONS[revision]);
   // Both ends of the protocol read lines from one stream and write lines to another.
   await client.connect(new StdioServerTransport(toClient, toServer));
-  onTestFinished(async () => {
+  const close = async () => {
     await client.close();
     toServer.end();
     await served;
-  });
+  };
   const call = async (name: string, given: Record<string, unknown> = {}): Promise<Answer> => {
     const { content, isError = false } = await client.callTool({ name, arguments: given });
     const [part] = content;
@@ -71,5 +84,5 @@ export async function connect({
     }
     return items;
   };
-  return { client, call, ask, askAll, errors, data };
+  return { client, call, ask, askAll, errors, close };
 }
