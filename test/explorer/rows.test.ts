@@ -61,7 +61,7 @@ describe("explorer: the rows of a tree", () => {
           expect(row && tree.numberOf(row.branch, row.index)).toBe(number);
         });
       }),
-      { numRuns: 20 },
+      { numRuns: 10 },
     );
   });
 });

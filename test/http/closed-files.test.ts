@@ -115,7 +115,7 @@ it.runIf(existsSync(OPEN)).each<[string, (site: Site) => Promise<unknown>]>([
   process.on("warning", onWarning);
   onTestFinished(() => void process.off("warning", onWarning));
   const site = await fileSite();
-  for (let time = 0; time < 3; time++) await send(site);
+  for (let time = 0; time < 2; time++) await send(site);
   await expect.poll(site.open).toEqual([]);
   // Closed by the server, not by the garbage collector.
   expect(warnings).toEqual([]);

@@ -11,7 +11,7 @@ const serverOf = sharedServers();
 it
   .skipIf(!existsSync(SHARED))
   .each([
-    ["databases/clean-10.sqlite.db"],
+    ["databases/demo-13.sqlite.db"],
     ["databases/clean-18.sqlite.db"],
     ["corpus/uheadless-v15"],
     ["corpus/legacy-site-v7"],

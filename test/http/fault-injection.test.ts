@@ -81,7 +81,7 @@ describe("faultInjection: failures", () => {
       onExchange: (exchange: AnsweredRequest) => exchanges.push(exchange),
       onFault: (error: unknown) => faults.push(error),
     };
-    const source = sourceOf(wideTree(3000));
+    const source = sourceOf(wideTree(600));
     const { url, port } = await serverOf(appOf(options, source));
     for (const path of ["GetContentById?id=2&maxLevel=0", "GetContentAtRoot"]) {
       const whole = await (await appOf({}, source).request(`${OPERATIONS}/${path}`)).text();

@@ -69,7 +69,7 @@ describe("paddedLine and smallTable", () => {
       "4444",
     ];
     expect(kinds.map((row) => paddedLine(row, [4, 12]))).toEqual(lines);
-    const rows = Array.from({ length: 600 }, (_, i) => kinds[i % kinds.length]);
+    const rows = Array.from({ length: 300 }, (_, i) => kinds[i % kinds.length]);
     expect([...smallTable(rows, [4, 12])]).toEqual(rows.map((_, i) => lines[i % kinds.length]));
   });
 
