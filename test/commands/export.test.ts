@@ -13,6 +13,7 @@ import { run } from "../support/program.ts";
 import { fixture } from "../support/repository.ts";
 import { keyOf } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
+import { usyncLanguage, usyncPage, usyncVaryingType } from "../support/usync-files.ts";
 
 const CULTURES = fixture("usync/cultures");
 
@@ -276,22 +277,6 @@ describe("export: the lines", () => {
     expect(lines("report.ndjson")).toMatchObject([{ problem: "unresolved-id", text: "78" }]);
   });
 
-  it("have the languages that values hold within themselves, as those of Vorto", async () => {
-    const title = {
-      editorAlias: "Our.Umbraco.Vorto",
-      value: { values: { "en-US": "Hello", "da-DK": "Hej" } },
-    };
-    const data = dataDirectory({
-      "content.json": [
-        node(1, { properties: { title, plain: { editorAlias: "Umbraco.TextBox", value: "x" } } }),
-      ],
-    });
-    const [{ properties, cultures }] = (await exported(["--data", data])).lines("content.ndjson");
-    expect(properties).toEqual({ title: "Hello", plain: "x" });
-    expect(cultures["en-US"].properties).toEqual({ title: "Hello" });
-    expect(cultures["da-DK"].properties).toEqual({ title: "Hej" });
-  });
-
   it("of an umbraco.config have the values of Vorto in the language of --culture, and others are refused", async () => {
     const page = (id: number, value: string) =>
       `<page id="${id}" key="${keyOf(id)}" parentID="-1" level="1" nodeName="Node ${id}" isDoc=""><title><![CDATA[${value}]]></title></page>`;
@@ -313,35 +298,29 @@ describe("export: the lines", () => {
     );
   });
 
-  /** A page that varies, in these languages. */
-  const varyingPage = (id: number, codes: readonly string[], picked: number) =>
-    `<Content Key="${keyOf(id)}" Alias="Node ${id}" Level="1"><Info><Parent Key="00000000-0000-0000-0000-000000000000"/><ContentType>varying</ContentType>
-      <NodeName Default="Node ${id}">${codes.map((code) => `<Name Culture="${code}">Node ${id} ${code}</Name>`).join("")}</NodeName><SortOrder>${id}</SortOrder>
-      <Published Default="false">${codes.map((code) => `<Published Culture="${code}">true</Published>`).join("")}</Published></Info><Properties>
-      <title>${codes.map((code) => `<Value Culture="${code}"><![CDATA[umb://document/${keyOf(picked).replaceAll("-", "")}]]></Value>`).join("")}</title></Properties></Content>`;
-  const varyingSite = (pages: Readonly<Record<string, string>>, editor: string) => ({
-    ...pages,
-    "ContentTypes/varying.config": readFileSync(
-      join(CULTURES, "ContentTypes/varying.config"),
-      "utf8",
-    ).replaceAll("Umbraco.TextBox", editor),
-    ...Object.fromEntries(
-      ["da-DK", "de-DE", "en-US"].map((code, id) => [
-        `Languages/${code}.config`,
-        `<Language Key="${keyOf(90 + id)}" Alias="${code}"><Name>${code}</Name><IsDefault>${code === "en-US"}</IsDefault></Language>`,
-      ]),
-    ),
-  });
+  /** The UDI of a page that a page picks. */
+  const picked = (id: number) => `umb://document/${keyOf(id).replaceAll("-", "")}`;
+  /** A page that varies, in these languages, in each of which it picks a page. */
+  const picking = (id: number, codes: readonly string[], other: number) => {
+    const each = (of: (code: string) => string) => Object.fromEntries(codes.map((code) => [code, of(code)]));
+    const values = { title: each(() => picked(other)) };
+    return usyncPage({ id, name: each((code) => `Node ${id} ${code}`), values });
+  };
+  const pickingSite = (pages: Readonly<Record<string, string>>) =>
+    dataDirectory({
+      ...pages,
+      "ContentTypes/page.config": usyncVaryingType("page", { title: "Umbraco.ContentPicker" }),
+      "Languages/en.config": usyncLanguage("en-US", true),
+      "Languages/da.config": usyncLanguage("da-DK"),
+      "Languages/de.config": usyncLanguage("de-DE"),
+    });
 
   it("have references to nodes that exist only in a language that is read later", async () => {
-    const site = varyingSite(
-      {
-        "Content/one.config": varyingPage(1, ["da-DK"], 2),
-        "Content/two.config": varyingPage(2, ["de-DE"], 1),
-      },
-      "Umbraco.ContentPicker",
-    );
-    const { lines } = await exported(["--data", dataDirectory(site)]);
+    const data = pickingSite({
+      "Content/one.config": picking(1, ["da-DK"], 2),
+      "Content/two.config": picking(2, ["de-DE"], 1),
+    });
+    const { lines } = await exported(["--data", data]);
     expect(
       lines("content.ndjson").map(({ cultures }) =>
         Object.entries<{ properties: { title: object } }>(cultures).map(([code, { properties }]) => [
@@ -354,27 +333,23 @@ describe("export: the lines", () => {
       [["de-DE", expect.objectContaining({ name: "Node 1 da-DK", route: null })]],
     ]);
     const dead = { kind: "content", property: "title", pointer: "", problem: "dead-reference" };
-    const textOf = (id: number) => `umb://document/${keyOf(id).replaceAll("-", "")}`;
     expect(lines("report.ndjson")).toEqual([
-      { ...dead, id: keyOf(1), language: "da-DK", text: textOf(2) },
-      { ...dead, id: keyOf(2), language: "de-DE", text: textOf(1) },
+      { ...dead, id: keyOf(1), language: "da-DK", text: picked(2) },
+      { ...dead, id: keyOf(2), language: "de-DE", text: picked(1) },
     ]);
   });
 
   it("have each language read once, and again only the nodes that refer to nodes of a later language", async () => {
     const lateNodes = Object.fromEntries(
-      [11, 12, 13].map((id) => [`Content/${id}.config`, varyingPage(id, ["da-DK", "de-DE"], 1)]),
+      [11, 12, 13].map((id) => [`Content/${id}.config`, picking(id, ["da-DK", "de-DE"], 1)]),
     );
-    const linesMade = async (picked: number) => {
-      const site = varyingSite(
-        {
-          ...lateNodes,
-          "Content/one.config": varyingPage(1, ["da-DK", "de-DE"], picked),
-          "Content/two.config": varyingPage(2, ["de-DE"], 1),
-        },
-        "Umbraco.ContentPicker",
-      );
-      const data = await loadDirectory(dataDirectory(site));
+    const linesMade = async (other: number) => {
+      const site = pickingSite({
+        ...lateNodes,
+        "Content/one.config": picking(1, ["da-DK", "de-DE"], other),
+        "Content/two.config": picking(2, ["de-DE"], 1),
+      });
+      const data = await loadDirectory(site);
       const { add, get } = memoryStore();
       const languages: string[] = [];
       let made = 0;

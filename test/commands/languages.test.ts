@@ -8,7 +8,7 @@ import { expectProblem } from "../support/problem.ts";
 import { run } from "../support/program.ts";
 import { appOf, digitsOf, keyOf } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
-import { usyncLanguage, usyncPage } from "../support/usync-files.ts";
+import { usyncLanguage, usyncPage, usyncVaryingType } from "../support/usync-files.ts";
 
 const NO_KEY = "00000000-0000-0000-0000-000000000000";
 const [HOME, NEWS, DANISH] = [1, 2, 3];
@@ -33,16 +33,16 @@ const media = (id: number) =>
   `<Media Key="${keyOf(id)}" Alias="Picture ${id}" Level="1"><Info><Parent Key="${NO_KEY}" /><ContentType>Image</ContentType><NodeName Default="Picture ${id}" /><SortOrder>${id}</SortOrder></Info>
     <Properties><umbracoFile><Value><![CDATA[{"src":"/media/${id}/a.jpg"}]]></Value></umbracoFile></Properties></Media>`;
 
-const property = (alias: string, editor: string) =>
-  `<GenericProperty><Key>${keyOf(300 + alias.length)}</Key><Name>${alias}</Name><Alias>${alias}</Alias><Type>${editor}</Type><Variations>Culture</Variations></GenericProperty>`;
-
 /** The files of an export in English (the default) and Danish; one page and its picture are only in Danish. */
 function bilingualExport(more: Record<string, string> = {}): Record<string, string> {
   return {
     "Languages/en.config": usyncLanguage("en-US", true),
     "Languages/da.config": usyncLanguage("da"),
     "Languages/sv.config": usyncLanguage("sv"),
-    "ContentTypes/page.config": `<ContentType Key="${keyOf(204)}" Alias="page"><Info><Name>Page</Name><Variations>Culture</Variations></Info><GenericProperties>${property("picture", "Umbraco.MediaPicker3")}${property("text", "Umbraco.RichText")}</GenericProperties></ContentType>`,
+    "ContentTypes/page.config": usyncVaryingType("page", {
+      picture: "Umbraco.MediaPicker3",
+      text: "Umbraco.RichText",
+    }),
     "Content/home.config": page(HOME, undefined, { "en-US": { name: "Home" }, da: { name: "Forside" } }),
     "Content/news.config": page(NEWS, HOME, {
       "en-US": { name: "News", picture: picked(ENGLISH_PICTURE), text: linked(HOME) },

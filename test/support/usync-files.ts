@@ -35,6 +35,16 @@ export function usyncPage(options: PageOptions): string {
     </Info><Properties>${properties.join("")}</Properties></Content>`;
 }
 
+/** A type that varies by language, as all its properties do. @param editors by alias of a property */
+export function usyncVaryingType(alias: string, editors: Readonly<Record<string, string>>): string {
+  const varies = "<Variations>Culture</Variations>";
+  const properties = Object.entries(editors).map(
+    ([name, editor], i) =>
+      `<GenericProperty><Key>${keyOf(300 + i)}</Key><Name>${name}</Name><Alias>${name}</Alias><Type>${editor}</Type>${varies}</GenericProperty>`,
+  );
+  return `<ContentType Key="${keyOf(299)}" Alias="${alias}"><Info><Name>${alias}</Name>${varies}</Info><GenericProperties>${properties.join("")}</GenericProperties></ContentType>`;
+}
+
 export function usyncLanguage(code: string, isDefault = false): string {
   const key = keyOf(Number.parseInt(Buffer.from(code).toString("hex").slice(0, 12), 16));
   return `<Language Key="${key}" Alias="${code}"><Name>${code}</Name><IsDefault>${isDefault}</IsDefault></Language>`;
