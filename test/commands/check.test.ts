@@ -71,17 +71,6 @@ describe("check", () => {
       const { stdout } = await migrations("check", "--data", data, "--format", "json");
       expect(JSON.parse(stdout).warnings).toHaveLength(6);
     });
-
-    it("names the missing type of nodes, if other types exist", async () => {
-      const data = dataDirectory({
-        "Content/1.config": page("1", "event"),
-        "Content/2.config": page("2", "event"),
-        "ContentTypes/article.config": type("a", "article", "article"),
-      });
-      expect(await warningLines("--data", data)).toContain(
-        "warning: Content: the type event is not there: 2 nodes have it, 2 nodes have properties without an editor",
-      );
-    });
   });
 
   it("counts and sums up 3,000 warnings of a kind as 3,000", async () => {
@@ -250,7 +239,7 @@ describe("commands with a data directory", () => {
   describe("print the line about warnings", () => {
     const check = `to list them: migrations check --data ${nodes}\n`;
 
-    it.each([["content"], ["find", "--type", "*"], ["types"], ["urls"], ["diff", nodes, nodes]])(
+    it.each([["content"], ["find", "--type", "*"], ["diff", nodes, nodes]])(
       "not if no warning concerns the result: %s",
       async (command, ...args) => {
         const data = command === "diff" ? [] : ["--data", nodes];
@@ -261,7 +250,6 @@ describe("commands with a data directory", () => {
 
     it.each([
       ["content", "--id", "99999"],
-      ["find", "--name", "nowhere to be found"],
       ["find", "--below", "99999"],
       ["slice", "--id", "99999", "--out", "never-written"],
     ])("if a node is not found and nodes were left out: %s %s %s", async (...args) => {
@@ -289,13 +277,5 @@ describe("commands with a data directory", () => {
       const { stderr } = await migrations("pull", "--data", nodes, "--out", join(dataDirectory({}), "copy"));
       expect(stderr).toContain(`18 warnings about the data; ${check}`);
     });
-  });
-
-  it("read unpublished nodes and the given culture", async () => {
-    const { stdout } = await migrations("content", "--data", nodes, "--include-unpublished", "--quiet");
-    expect(stdout).toContain('"name":"Home"');
-    const cultures = ["--data", fixture("usync/cultures"), "--culture", "da-DK"];
-    const danish = await migrations("content", ...cultures, "--quiet");
-    expect(danish.stdout).toContain('"name":"Dansk navn"');
   });
 });

@@ -1,5 +1,5 @@
 /** Commands that read the database of a site, or the folder of a site. */
-import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { logOf } from "../formats/database/plain-log.ts";
@@ -38,16 +38,6 @@ describe("database: the commands", () => {
     expect(check).toMatchObject({ status: 0, stderr: "" });
     expect(check.stdout).toContain(`${path} is sound: Umbraco database 10, 2 content and 1 media nodes\n`);
     expect(check.stdout).toContain("languages: en-US (read)\n");
-  });
-
-  it("print one error line, if the database cannot be read", async () => {
-    const path = smallSite().write();
-    writeFileSync(path, readFileSync(path).subarray(0, 9000));
-    const { status, stdout, stderr } = await run(["content", "--data", path]);
-    expect([status, stdout]).toEqual([6, ""]);
-    expect(stderr).toMatch(
-      /^error: \S+Umbraco\.sqlite\.db cannot be read: it is cut off: it holds 2 of \d+ pages\n$/,
-    );
   });
 
   it("copy the folder of a site with pull --data, without changing it", async () => {
@@ -133,7 +123,7 @@ describe("database: pull --data --files", () => {
     expect(stdout).toContain(`missing: file /media/x/photo.jpg is not in ${folder}\n`);
   });
 
-  it("check and pull report only the number of members", async () => {
+  it("check reports only the number of members", async () => {
     const database = smallSite();
     for (let i = 0; i < 2; i++) database.bare("member", "page");
     database.bare("member", "page", { trashed: true });
@@ -143,69 +133,21 @@ describe("database: pull --data --files", () => {
     expect(JSON.parse((await run(["check", data, "--format", "json"])).stdout).unread).toEqual({
       members: 2,
     });
-    const { stderr } = await run(["pull", "--data", data, "--out", join(temporaryDirectory(), "copy")]);
-    expect(stderr).toContain("a data directory cannot hold it: members (2)");
     expect((await run(["check", smallSite().write()])).stdout).not.toContain("members");
-  });
-
-  it("lists languages, domains and redirects that a data directory cannot hold in one warning", async () => {
-    const database = smallSite();
-    database.run(
-      "insert into umbracoLanguage (id, languageISOCode, isDefaultVariantLang) values (2, 'da-DK', 0)",
-    );
-    for (const name of ["/en", "/da"]) {
-      const home = "(select id from umbracoNode where text = 'Home')";
-      database.run(
-        `insert into umbracoDomain (domainName, domainRootStructureID) values ('${name}', ${home})`,
-      );
-    }
-    database.run(
-      "create table umbracoRedirectUrl (id text, contentKey text, createDateUtc text, url text, culture text)",
-    );
-    database.run("insert into umbracoRedirectUrl (id, url, culture) values ('a', '/old', '')");
-    const copy = join(temporaryDirectory(), "copy");
-    const { status, stderr } = await run(["pull", "--data", database.write(), "--out", copy]);
-    expect([status, stderr]).toEqual([
-      0,
-      "warning: not copied, since a data directory cannot hold it: other languages (da-DK), 2 domains, 1 redirect\n",
-    ]);
-  });
-
-  it("lists domains of a uSync export that a data directory cannot hold", async () => {
-    const key = "00000000-0000-4000-8000-000000000001";
-    const root = dataDirectory({
-      "Content/home.config": `<Content Key="${key}" Alias="Home" Level="1"><Info><Parent Key="00000000-0000-0000-0000-000000000000"/><Published Default="true"/></Info></Content>`,
-      "Domains/a.config": `<Domain Key="${key}" Alias="example.com"><Info/></Domain>`,
-      "Domains/b.config": `<Empty Key="${key}" Alias="old.example.com" Change="Delete"/>`,
-    });
-    const copy = join(temporaryDirectory(), "copy");
-    const { status, stderr } = await run(["pull", "--data", root, "--out", copy]);
-    expect([status, stderr.split("\n").at(-2)]).toEqual([
-      0,
-      "warning: not copied, since a data directory cannot hold it: 1 domain",
-    ]);
   });
 });
 
-describe("database: serve", () => {
-  it("--watch reloads a database and its log, and serves the media files of the site's folder", async () => {
-    const site = smallSite();
-    const first = logged(site);
-    const root = dataDirectory({
-      "umbraco/Data/Umbraco.sqlite.db": first,
-      "wwwroot/media/x/photo.jpg": "picture",
-    });
-    const file = join(root, "umbraco/Data/Umbraco.sqlite.db");
-    const { origin: url, until } = await startServe(["--data", root, "--watch", "--log", "none"]);
-    expect(await nameOfRoot(url)).toBe("Home");
-    const photo = await fetch(new URL("/media/x/photo.jpg", url));
-    expect(await photo.text()).toBe("picture");
-    site.run("update umbracoContentVersion set text = 'Renamed' where text = 'Home'");
-    writeFileSync(`${file}-wal`, logOf([first, logged(site)]));
-    await until(/reloaded 2 content and 1 media nodes \(Umbraco database/);
-    expect(await nameOfRoot(url)).toBe("Renamed");
-    writeFileSync(`${file}-wal`, "");
-    await until(/reloaded[\s\S]*reloaded/);
-    expect(await nameOfRoot(url)).toBe("Home");
+it("database: serve reads the log beside a database, and serves the media files of the site's folder", async () => {
+  const site = smallSite();
+  const first = logged(site);
+  site.run("update umbracoContentVersion set text = 'Renamed' where text = 'Home'");
+  const root = dataDirectory({
+    "umbraco/Data/Umbraco.sqlite.db": first,
+    "umbraco/Data/Umbraco.sqlite.db-wal": logOf([first, logged(site)]),
+    "wwwroot/media/x/photo.jpg": "picture",
   });
+  const { origin: url } = await startServe(["--data", root, "--log", "none"]);
+  expect(await nameOfRoot(url)).toBe("Renamed");
+  const photo = await fetch(new URL("/media/x/photo.jpg", url));
+  expect(await photo.text()).toBe("picture");
 });

