@@ -20,6 +20,7 @@ import { loadWithWarnings } from "./open-source.ts";
 import { outputFlags, URLS_READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
 import { interruptible } from "./signals.ts";
 import { readDirectory, refuseSite } from "./source-options.ts";
+import { reportUnusedLines } from "./unused-lines.ts";
 
 const WRITE_FLAGS = {
   out: textOption("--out <directory>", "folder to write, such as ./uSync/v17; an earlier one is replaced", {
@@ -82,6 +83,7 @@ async function runUsync(flags: UsyncFlags, invocation: Invocation, signal: Abort
     const { nodes, files: written, report } = result;
     writeJson(io, { out, nodes, files: written, report: Object.fromEntries(report) });
   } else writeLines(io, usync17Lines(result, out).map(visible));
+  reportUnusedLines("--map", map?.unused ?? [], flags, io);
   if (!flags.quiet) for (const line of usync17Summary(result)) writeError(io, visible(line));
   const found = flags.failOn?.filter((problem) => result.report.has(problem)) ?? [];
   if (found.length === 0) return EXIT.done;
@@ -105,5 +107,6 @@ async function printMapStub(
     SiteMove.read(data, { store: memoryStore(), typesOnly: true, map, onProgress }),
   );
   for (const line of move.mapLines()) io.stdout.write(line);
+  reportUnusedLines("--map", map?.unused ?? [], flags, io);
   return EXIT.done;
 }

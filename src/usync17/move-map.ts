@@ -17,7 +17,8 @@ const NOTES = ["from", "nodes"] as const;
 /** Instead of an editor or an alias: it is left out. */
 const DROP = "drop";
 
-type Decision = { becomes: string; where: string };
+/** @property where the row in the file @property name what it decides about */
+type Decision = { becomes: string; where: string; name: string };
 
 export class MoveMap {
   readonly #decisions: ReadonlyMap<string, Decision>;
@@ -57,10 +58,10 @@ export class MoveMap {
     return this.#kept(TYPE_SUBJECTS[kind], alias) ?? alias;
   }
 
-  /** Rows that match nothing in the site, as `file:line: name`. */
+  /** Rows that match nothing in the sites that were read, as `file:line: kind name`. */
   get unused(): readonly string[] {
-    return [...this.#decisions].flatMap(([name, { where }]) =>
-      this.#used.has(name) ? [] : [`${where}: ${name}`],
+    return [...this.#decisions].flatMap(([key, { where, name }]) =>
+      this.#used.has(key) ? [] : [`${where}: ${name}`],
     );
   }
 
@@ -111,7 +112,7 @@ export function parseMoveMap(text: string, path: string): MoveMap {
     const key = `${subject} ${name.toLowerCase()}`;
     if (decisions.has(key))
       throw new UsageError(`${where}: ${subject} ${name} has a row already, ${decisions.get(key)?.where}`);
-    decisions.set(key, { becomes, where });
+    decisions.set(key, { becomes, where, name: `${subject} ${name}` });
   }
   return new MoveMap(decisions);
 }

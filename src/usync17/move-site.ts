@@ -157,8 +157,6 @@ export class SiteMove {
     await move.#readLanguage(read);
     for await (const other of read.inOtherLanguages()) await move.#readLanguage(other);
     model.blocks.dropMissing(model.dataTypes.written, report);
-    for (const row of map.unused)
-      report.about("site", row, "assumed", "the map names what the site does not have");
     for (const { what, count } of site.unread ?? [])
       report.about("site", what, "not-carried-over", `the old site has ${what} (${count})`);
     for (const { file, text, topic } of site.warnings)
