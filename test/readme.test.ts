@@ -18,7 +18,7 @@ import { bacpacEntries, tablesOf, zipOf } from "./formats/bacpac/write-bacpac.ts
 import { SiteDatabase } from "./formats/database/site-database.ts";
 import type { DataNode } from "./oracle.ts";
 import { writeEditedSample, writeSample } from "./support/edited-sample.ts";
-import { run, runProcess, startServe } from "./support/program.ts";
+import { run, startServe } from "./support/program.ts";
 import { ROOT } from "./support/repository.ts";
 import { dataDirectory, temporaryDirectory } from "./support/temporary.ts";
 
@@ -169,7 +169,7 @@ async function runExample(command: string) {
   }
   if (args.includes("--")) {
     const env = { PATH: `${join(cwd, "bin")}${delimiter}${process.env.PATH}` };
-    return runProcess(args, { cwd, env });
+    return run(args, { cwd, env });
   }
   if (args[0] !== "serve") {
     const isTable = TABLES.test(command);

@@ -64,16 +64,6 @@ describe("find prints a list", () => {
     ).toMatch(/^name\r?\nAir horns\r?\nWhat fog sounds like\r?\n$/);
   });
 
-  it.each([
-    ["1050", "Måkevær Foghorn Museum"],
-    ["umb://document/504fb37051ca4c19b0e00f68ed6a3753", "Måkevær Foghorn Museum"],
-    ["504fb370", "Måkevær Foghorn Museum"],
-    ["/collection/air-horns/gamle-broelen", "Gamle Brølen"],
-  ])("--search %s: has the identified node first", async (text, name) => {
-    const [first] = JSON.parse((await piped([...SAMPLE, "--search", text])).stdout);
-    expect(first.name).toBe(name);
-  });
-
   it("--full: has complete nodes", async () => {
     const { stdout } = await piped([...BRØLEN, "--full", "--format", "ndjson"]);
     const { kind, level, breadcrumbs, parentId, parentKey, ...node } = JSON.parse(stdout);
@@ -190,8 +180,7 @@ it.each(CRITERION_NAMES.filter((name) => name !== "in" && name !== "sort"))(
   async (name) => {
     const { value, example } = criterionNamed(name) ?? {};
     const option = value ? [optionName(name), String(example)] : [optionName(name)];
-    const count = async (options: string[]) =>
-      Number((await piped([...SAMPLE, ...options, "--count"])).stdout || Number.NaN);
-    expect(await count(option)).toBeLessThan(await count([]));
+    const { stdout } = await piped([...SAMPLE, ...option, "--count"]);
+    expect(Number(stdout || Number.NaN)).toBeLessThan(62);
   },
 );

@@ -47,30 +47,16 @@ describe("createApp without a key", () => {
   const request = (host: string, allowAnonymous = false) =>
     appOf({ allowAnonymous }).request(`http://${host}${ROOTS}`);
 
-  it.each([
-    "localhost",
-    "LOCALHOST:3000",
-    "app.localhost:80",
-    "127.0.0.1",
-    "127.1.2.3:9",
-    "[::1]",
-    "[::1]:3000",
-  ])("accepts requests to %s", async (host) => {
+  it.each(["localhost", "127.1.2.3:9", "[::1]:3000"])("accepts requests to %s", async (host) => {
     expect((await request(host)).status).toBe(200);
   });
 
-  it.each([
-    "evil.example",
-    "localhost.evil.example",
-    "evil.example:3000",
-    "127.0.0.1.evil.example",
-    "128.0.0.1",
-    "10.0.0.1",
-    "[::2]",
-    "notlocalhost",
-  ])("refuses requests to %j as misdirected", async (host) => {
-    await expectProblem(await request(host), "misdirected");
-  });
+  it.each(["evil.example:3000", "127.0.0.1.evil.example", "10.0.0.1"])(
+    "refuses requests to %j as misdirected",
+    async (host) => {
+      await expectProblem(await request(host), "misdirected");
+    },
+  );
 
   it("accepts all requests with anonymous access", async () => {
     expect((await request("evil.example", true)).status).toBe(200);

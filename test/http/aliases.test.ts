@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { directorySource } from "../../src/formats/watched-directory.ts";
+import { once } from "../../src/site/once.ts";
 import { expectProblem } from "../support/problem.ts";
 import { API_KEY, AUTHORIZATION, appOf, keyOf, OPERATIONS } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
@@ -24,6 +25,8 @@ const FILES = {
 async function appWith(options = {}, files: Record<string, unknown> = FILES) {
   return appOf(options, directorySource(await loadDirectory(dataDirectory(files))));
 }
+/** The app of tests that only read. */
+const sharedApp = once(() => appWith());
 
 it.each([
   ["content/root", "GetContentAtRoot"],
@@ -50,7 +53,7 @@ it.each([
   ["dataTypes/-88", "GetDataTypeById?id=-88"],
   [`dataTypes/${keyOf(88)}`, `GetDataTypeByKey?key=${keyOf(88)}`],
 ])("alias %s answers as %s", async (alias, operation) => {
-  const app = await appWith();
+  const app = await sharedApp();
   const [own, other] = [
     await app.request(`${BASE}/${alias}`),
     await app.request(`${OPERATIONS}/${operation}`),
@@ -89,7 +92,7 @@ it.each([
   ],
   ["content/1/2", "unknown-path", expect.stringContaining("Nothing is served at")],
 ] as const)("alias %s: %s", async (alias, name, detail) => {
-  const response = await (await appWith()).request(`${BASE}/${alias}`);
+  const response = await (await sharedApp()).request(`${BASE}/${alias}`);
   expect(await expectProblem(response, name)).toMatchObject({ detail });
 });
 
@@ -110,14 +113,14 @@ it.each([
   ["with escapes, in another case", "/MEDIA/1050/my%20logo.png", 3],
   ["with a percent sign", "/media/a/50%.png", 5],
 ])("GetMediaByPath accepts a path %s", async (_, path, id) => {
-  const app = await appWith();
+  const app = await sharedApp();
   const own = await app.request(`${OPERATIONS}/GetMediaByPath?path=${encodeURIComponent(path)}&maxLevel=0`);
   const byId = await app.request(`${OPERATIONS}/GetMediaById?id=${id}&maxLevel=0`);
   expect([own.status, await own.text()]).toEqual([200, await byId.text()]);
 });
 
 it("GetMediaByPath reports a path that no media node has", async () => {
-  const response = await (await appWith()).request(`${OPERATIONS}/GetMediaByPath?path=/media/none.png`);
+  const response = await (await sharedApp()).request(`${OPERATIONS}/GetMediaByPath?path=/media/none.png`);
   expect(await expectProblem(response, "no-such-node")).toMatchObject({
     detail:
       "There is no media node whose url is /media/none.png. Look media nodes up by id or key, or list them with GetMediaAtRoot?maxLevel=2147483647.",

@@ -5,7 +5,7 @@ import type { AnsweredRequest } from "../../src/http/responder.ts";
 import { OPERATIONS } from "../../src/operations.ts";
 import type { Source } from "../../src/site/source.ts";
 import { expectProblemDocument } from "../support/problem.ts";
-import { appOf, type GivenOptions, serverOf } from "../support/site.ts";
+import { appOf, type GivenOptions } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
 const PATH = "/platform/module/Migrations";
@@ -216,26 +216,6 @@ describe("createApp: a fault of the program", () => {
     });
     expect(faults).toEqual([fault]);
     expect(exchanges).toMatchObject([{ status: 500 }]);
-  });
-
-  it.each([
-    ["in this process", (app: ReturnType<typeof appOf>) => app.request("/p/Migrations/GetContentAtRoot")],
-    [
-      "over a connection",
-      async (app: ReturnType<typeof appOf>) => {
-        const { url } = await serverOf(app);
-        return fetch(`${url}/p/Migrations/GetContentAtRoot`);
-      },
-    ],
-  ])("during an answer cuts the answer off, %s", async (_where, send) => {
-    const faults: unknown[] = [];
-    function* chunks() {
-      yield Buffer.from("[");
-      throw fault;
-    }
-    const app = appOf({ prefix: "p", onFault: (error) => faults.push(error) }, { answer: chunks });
-    await expect(Promise.resolve(send(app)).then((response) => response.text())).rejects.toThrow();
-    expect(faults).toEqual([fault]);
   });
 });
 

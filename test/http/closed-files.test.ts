@@ -20,7 +20,7 @@ import { appOf, nodeOf, serverOf, siteDirectory, smallTree } from "../support/si
 /** Lists the open files of this process. */
 const OPEN = "/proc/self/fd";
 /** More than sockets buffer. */
-const LARGE_BYTES = 12 * 1024 * 1024;
+const LARGE_BYTES = 8 * 1024 * 1024;
 const NAMES = ["large.bin", "small.txt", "empty.txt"];
 
 /** A site with files, its server, and the files that are open. */

@@ -1,5 +1,5 @@
 /** An importer that is built on the API's .NET client can import everything: nodes, files, and the types of their elements. */
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
@@ -8,13 +8,11 @@ import { SAMPLE_DIRECTORY } from "../../src/io.ts";
 import { type AnsweredNode, everyAnswer } from "../everything.ts";
 import { type Imported, Importer } from "../support/importer.ts";
 import { startServe } from "../support/program.ts";
-import { fixture, SHARED } from "../support/repository.ts";
+import { fixture } from "../support/repository.ts";
 import { API_KEY, appOf } from "../support/site.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
 const NESTED = fixture("usync/importer");
-/** A real site with nested content. */
-const REAL = join(SHARED, "corpus", "usync-site-v8");
 
 /** Imports a whole site from the server. */
 async function importFrom(flags: readonly string[]): Promise<Importer> {
@@ -93,14 +91,6 @@ it("importer: a uSync folder with nested content in nested content: elements by 
     Photo: "the file of /media/abc/a photo.jpg",
     Plan: "the file of /media/def/plan.png",
   });
-});
-
-it.skipIf(!existsSync(REAL))("importer: a real site (skipped if ../shared/corpus is missing)", async () => {
-  const { trees } = await loadDirectory(REAL);
-  const files = mediaFolderOf(everyAnswer(trees.media));
-  const importer = await importFrom(["--data", REAL, "--files", files]);
-  await expectWhole(importer, REAL);
-  expect(importer.elements.size).toBeGreaterThan(0);
 });
 
 /** The members that the client reads of a data type; it fails without a key, dates and a configuration. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { directorySource } from "../../src/formats/watched-directory.ts";
 import { RemoteSource } from "../../src/remote/remote-source.ts";
+import { once } from "../../src/site/once.ts";
 import { expectProblem } from "../support/problem.ts";
 import { API_KEY, AUTHORIZATION, appOf, keyOf, OPERATIONS, serverOf } from "../support/site.ts";
 import { siteOptions } from "../support/site-options.ts";
@@ -68,6 +69,8 @@ const FILES = {
 async function appWith(files: Record<string, unknown> = FILES, options = {}) {
   return appOf(options, directorySource(await loadDirectory(dataDirectory(files))));
 }
+/** The app of tests that only read. */
+const sharedApp = once(() => appWith());
 
 const ANSWERS: [string, unknown][] = [
   ["GetContentTypes", [PAGE, SHADOW]],
@@ -88,7 +91,7 @@ const ANSWERS: [string, unknown][] = [
 
 describe("type operations return the types of the data", () => {
   it.each(ANSWERS)("%s", async (target, expected) => {
-    const app = await appWith();
+    const app = await sharedApp();
     const response = await app.request(`${OPERATIONS}/${target}`);
     const body = await response.text();
     expect([response.status, body]).toEqual([200, JSON.stringify(expected)]);
@@ -137,7 +140,7 @@ describe("type operations report", () => {
       "GetMediaTypeById requires the parameter id. The request has alias: try GetMediaTypeByAlias.",
     ],
   ])("%s", async (target, parameter, detail) => {
-    const response = await (await appWith()).request(`${OPERATIONS}/${target}`);
+    const response = await (await sharedApp()).request(`${OPERATIONS}/${target}`);
     expect(await expectProblem(response, "missing-parameter")).toMatchObject({ parameter, detail });
   });
 
@@ -177,7 +180,7 @@ describe("type operations report", () => {
 
 describe("RemoteSource.types", () => {
   it("returns the types that the site serves", async () => {
-    const { url } = await serverOf(await appWith());
+    const { url } = await serverOf(await sharedApp());
     const source = new RemoteSource(siteOptions(url, "platform/module"));
     expect([await source.types("content"), await source.types("media"), await source.types("data")]).toEqual([
       [PAGE, SHADOW],

@@ -34,12 +34,15 @@ export async function connect(options: Options = {}) {
   return connected;
 }
 
-/** Returns a function that connects a client to the tools of the sample, once for all tests of a file. Called outside of tests. */
-export function sharedConnection() {
+/**
+ * Returns a function that connects a client to the tools of a site, once for all tests of a file. Called outside of tests.
+ * @param options called in the first test. Default: the sample
+ */
+export function sharedConnection(options: () => Options = () => ({})) {
   let connected: ReturnType<typeof connectTo> | undefined;
   afterAll(async () => (await connected)?.close());
   return () => {
-    connected ??= connectTo({});
+    connected ??= connectTo(options());
     return connected;
   };
 }

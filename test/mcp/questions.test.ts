@@ -4,25 +4,29 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { writeEditedSample } from "../support/edited-sample.ts";
 import { ROOT } from "../support/repository.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
-import { connect } from "./connected.ts";
+import { sharedConnection } from "./connected.ts";
 
 const MOST_CALLS = 3;
 
 type Row = Record<string, unknown>;
 
+const connected = sharedConnection(() => {
+  // The sample is the old site, and its edited copy the new state.
+  const edited = temporaryDirectory();
+  writeEditedSample(edited);
+  return { path: edited, against: join(ROOT, "data") };
+});
+
 describe("`mcp` answers", () => {
   let ask: (tool: string, given?: Row) => Promise<{ items: Row[]; total: number } & Row>;
 
   beforeEach(async () => {
-    // The sample is the old site, and its edited copy the new state.
-    const edited = temporaryDirectory();
-    writeEditedSample(edited);
-    const connected = await connect({ path: edited, against: join(ROOT, "data") });
+    const { ask: askTool } = await connected();
     let calls = 0;
     ask = (tool, given) => {
       calls++;
       expect(calls).toBeLessThanOrEqual(MOST_CALLS);
-      return connected.ask(tool, given);
+      return askTool(tool, given);
     };
   });
 
