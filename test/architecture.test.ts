@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix, relative, sep } from "node:path";
 import { expect, it } from "vitest";
+import { entryIn } from "../src/site/map-entries.ts";
+import { once } from "../src/site/once.ts";
 import { ROOT } from "./support/repository.ts";
 
 /** The folders (and files) of src in their order: each imports only from itself and from groups before its own. */
@@ -53,14 +55,18 @@ type Import = { file: string; folder: string; target: string; isType: boolean };
 
 const SOURCE = join(ROOT, "src");
 
+const texts = new Map<string, string>();
+/** The text of a file, which several tests read. */
+const textOf = (path: string) => entryIn(texts, path, () => readFileSync(path, "utf8"));
+
 /** Every import of every source file; relative ones as paths below src. */
-function imports(): Import[] {
+const imports = once((): Import[] => {
   const files = readdirSync(SOURCE, { recursive: true, encoding: "utf8" }).filter((file) =>
     /\.tsx?$/.test(file),
   );
   return files.flatMap((path) => {
     const file = path.split(sep).join("/");
-    const text = readFileSync(join(SOURCE, path), "utf8");
+    const text = textOf(join(SOURCE, path));
     const found = text.matchAll(/(import type [^;"]*)?(?:from|import\(|^import)\s*"([^"\s,]+)"/gm);
     return [...found].map(([, isType, target]) => ({
       file,
@@ -69,7 +75,7 @@ function imports(): Import[] {
       isType: isType !== undefined,
     }));
   });
-}
+});
 
 function folderOf(file: string): string {
   return file.split("/")[0].replace(/\.tsx?$/, "");
@@ -94,9 +100,7 @@ it("architecture: folders import only from earlier folders", () => {
 it("architecture: the name of an exported type has one meaning", () => {
   const filesOf = new Map<string, Set<string>>();
   for (const path of filesBelow("src").filter((each) => /\.tsx?$/.test(each))) {
-    const declared = readFileSync(path, "utf8").matchAll(
-      /^export (?:abstract )?(?:type|interface|class) (\w+)/gm,
-    );
+    const declared = textOf(path).matchAll(/^export (?:abstract )?(?:type|interface|class) (\w+)/gm);
     for (const [, name] of declared) filesOf.set(name, (filesOf.get(name) ?? new Set()).add(below(path)));
   }
   expect([...filesOf].filter(([, { size }]) => size > 1).map(([name, files]) => [name, ...files])).toEqual(
@@ -144,7 +148,7 @@ it("architecture: no barrels, default exports, or files called utils, types or h
   // A command's file has its name.
   expect(files.filter((file) => collective.test(file) && !/^commands[\\/]types\.ts$/.test(file))).toEqual([]);
   for (const file of files.filter((name) => /\.tsx?$/.test(name))) {
-    const text = readFileSync(join(SOURCE, file), "utf8");
+    const text = textOf(join(SOURCE, file));
     expect(text, file).toMatch(/^\/\*\* .+/);
     expect(text, file).not.toMatch(/export default|export \* from/);
   }
@@ -156,7 +160,7 @@ const ENTRY = "cli.ts: run";
 /** Every name that a source file exports, as `file: name`. */
 function exportedNames(): { file: string; name: string }[] {
   return filesBelow("src").flatMap((path) => {
-    const names = readFileSync(path, "utf8").matchAll(
+    const names = textOf(path).matchAll(
       /^export (?:async |abstract )?(?:function\*?|const|class|type|interface) (\w+)/gm,
     );
     // An overloaded function counts once.
@@ -167,7 +171,7 @@ function exportedNames(): { file: string; name: string }[] {
 /** Every name that is imported anywhere from a source file, as `file: name`. */
 function importedNames(): Set<string> {
   const imported = ["src", "test", "bench", "scripts"].flatMap(filesBelow).flatMap((path) => {
-    const text = readFileSync(path, "utf8");
+    const text = textOf(path);
     const lists = [
       ...text.matchAll(/\{([^{}]*)\}\s*from\s*"(\.[^"]+)"/g),
       ...text.matchAll(/\{([^{}]*)\}\s*=\s*await import\(\s*"(\.[^"]+)"/g),
@@ -244,7 +248,7 @@ it("architecture: nothing that the explorer imports, directly or not, imports a 
 
 it("architecture: no command imports another", () => {
   const commands = filesBelow("src/commands")
-    .filter((path) => / defineCommand\(\{/.test(readFileSync(path, "utf8")))
+    .filter((path) => / defineCommand\(\{/.test(textOf(path)))
     .map(below);
   expect(commands.length).toBeGreaterThan(3);
   const wrong = imports().filter(
@@ -262,9 +266,7 @@ it("architecture: package-lock.json has no download URLs", () => {
 it("architecture: operation names are written only in operations.ts", () => {
   const spelled = readdirSync(SOURCE, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && relative(SOURCE, join(SOURCE, file)) !== "operations.ts")
-    .filter((file) =>
-      /Get(?:Content|Media)(?:AtRoot|ById|ByKey|Type)/.test(readFileSync(join(SOURCE, file), "utf8")),
-    );
+    .filter((file) => /Get(?:Content|Media)(?:AtRoot|ById|ByKey|Type)/.test(textOf(join(SOURCE, file))));
   expect(spelled).toEqual([]);
 });
 
@@ -300,6 +302,6 @@ it("architecture: no array is spread into arguments, whose number the stack limi
   ]);
   const spread = filesBelow("src")
     .filter((path) => /\.tsx?$/.test(path))
-    .flatMap((path) => spreadArguments(readFileSync(path, "utf8")).map((line) => `${below(path)}:${line}`));
+    .flatMap((path) => spreadArguments(textOf(path)).map((line) => `${below(path)}:${line}`));
   expect(spread).toEqual([]);
 });

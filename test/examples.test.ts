@@ -1,4 +1,4 @@
-/** The examples that read an export: each is run on the sample and on a real site. */
+/** The examples that read an export. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { SaxesParser } from "saxes";
@@ -6,14 +6,9 @@ import initSqlJs from "sql.js";
 import { describe, expect, it } from "vitest";
 import { EXAMPLES, exported, runExample } from "./support/examples.ts";
 import { readLines } from "./support/ndjson.ts";
-import { SHARED } from "./support/repository.ts";
 import { temporaryDirectory } from "./support/temporary.ts";
 
-const REAL = join(SHARED, "corpus", "clean-v17");
-const SOURCES: [string, string[]][] = [
-  ["the sample", ["--sample", "--files"]],
-  ...(existsSync(REAL) ? [["a real site", ["--data", REAL]] as [string, string[]]] : []),
-];
+const SOURCE = ["--sample", "--files"];
 
 it("each file of the examples has at most 80 lines, and examples/README.md lists every example", () => {
   const list = readFileSync(join(EXAMPLES, "README.md"), "utf8");
@@ -49,9 +44,9 @@ function postsIn(xml: string): Record<string, string>[] {
   return posts;
 }
 
-describe.each(SOURCES)("of %s", (name, source) => {
+describe("an export of the sample", () => {
   it("examples/static-site writes each page at its path; its links and images lead to files", async () => {
-    const out = await exported(source);
+    const out = await exported(SOURCE);
     const site = temporaryDirectory();
     runExample("static-site/build.js", out, site);
     const pages = readLines(join(out, "content.ndjson")).filter(({ route }) => route?.path);
@@ -69,13 +64,13 @@ describe.each(SOURCES)("of %s", (name, source) => {
     expect([pages.length > 20, hrefs.size > 3, images.size > 3]).toEqual([true, true, true]);
     const isThere = (path: string) =>
       existsSync(join(site, "content", path, "index.md")) || existsSync(join(site, "static", path));
-    const paths = [...hrefs, ...(name === "the sample" ? images : [])].map(decodeURIComponent);
-    expect(paths.filter((path) => !isThere(path) && !path.startsWith("/media/"))).toEqual([]);
-    if (name === "the sample") expect([...images].filter((path) => !isThere(path))).toEqual([]);
+    expect([...images].filter((path) => !isThere(path))).toEqual([]);
+    const links = [...hrefs].map(decodeURIComponent);
+    expect(links.filter((path) => !isThere(path) && !path.startsWith("/media/"))).toEqual([]);
   });
 
   it("examples/wordpress writes a page for each path, below the page at the path above, and an attachment for each file", async () => {
-    const out = await exported(source);
+    const out = await exported(SOURCE);
     const folder = temporaryDirectory();
     runExample("wordpress/to-wxr.js", out, folder, "https://old.example");
     const items = postsIn(readFileSync(join(folder, "site.xml"), "utf8"));
@@ -97,7 +92,7 @@ describe.each(SOURCES)("of %s", (name, source) => {
   });
 
   it("examples/sqlite fills tables with pages, media, blocks and references between them", async () => {
-    const out = await exported(source);
+    const out = await exported(SOURCE);
     const { Database } = await initSqlJs();
     const database = new Database();
     database.run("pragma foreign_keys = on");
