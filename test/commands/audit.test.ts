@@ -410,16 +410,13 @@ describe("audit: --fail-on", () => {
 describe("audit: references to unpublished pages", () => {
   const link = (id: number) => udiOf("document", id);
 
-  it.each([
-    ["the data itself", 0],
-    ["a copy of a copy", 2],
-  ])("are distinguished from references to missing pages, in %s", async (_, copies) => {
+  it("are distinguished from references to missing pages, also in a copy of a copy", async () => {
     let data = dataDirectory({
       "Content/1.config": usyncPage({ id: 1, values: { body: `${link(2)} ${link(9)}` } }),
       "Content/2.config": usyncPage({ id: 2, isPublished: false }),
       "Content/3.config": usyncPage({ id: 3, isPublished: false }),
     });
-    for (let i = 0; i < copies; i++) {
+    for (let i = 0; i < 2; i++) {
       const out = join(dataDirectory({}), "copy");
       expect((await run(["pull", "--data", data, "--out", out, "--quiet"])).status).toBe(0);
       const { unpublished } = JSON.parse(readFileSync(join(out, "manifest.json"), "utf8")).content;

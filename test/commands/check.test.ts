@@ -39,40 +39,6 @@ describe("check", () => {
     });
   });
 
-  describe("combines warnings with the same cause:", () => {
-    const zero = "00000000-0000-0000-0000-000000000000";
-    const zeroKey = (digit: string) => zero.replace(/^0/, digit);
-    const page = (digit: string, type: string) =>
-      `<Content Key="${zeroKey(digit)}" Alias="p"><Info><Parent Key="${zero}"/><ContentType>${type}</ContentType><Published Default="true"/></Info><Properties><lead><Value>A</Value></lead></Properties></Content>`;
-    const type = (digit: string, alias: string, base: string) =>
-      `<ContentType Key="${zeroKey(digit)}" Alias="${alias}"><Info><Compositions><Composition>${base}</Composition></Compositions></Info></ContentType>`;
-
-    const warningLines = async (...args: string[]) => {
-      const { stdout } = await migrations("check", ...args);
-      return stdout.split("\n").slice(
-        stdout.split("\n").findIndex((line) => line.startsWith("warning: ")),
-        -1,
-      );
-    };
-
-    it("names a missing composition, and counts the types and nodes that it affects", async () => {
-      const data = dataDirectory({
-        "Content/1.config": page("1", "article"),
-        "Content/2.config": page("2", "article"),
-        "Content/3.config": page("3", "event"),
-        "ContentTypes/article.config": type("a", "article", "seo"),
-        "ContentTypes/event.config": type("b", "event", "seo"),
-      });
-      expect(await warningLines("--data", data)).toEqual([
-        "warning: ContentTypes: the type seo is not there: 2 types name it, 3 nodes have properties without an editor",
-        "warning: Content: ids are derived from keys: 3 nodes",
-        "--format json lists each of the 6 warnings",
-      ]);
-      const { stdout } = await migrations("check", "--data", data, "--format", "json");
-      expect(JSON.parse(stdout).warnings).toHaveLength(6);
-    });
-  });
-
   it("counts and sums up 3,000 warnings of a kind as 3,000", async () => {
     const directory = dataDirectory({ "umbraco.config": `<root id="-1">${"<a/>".repeat(3000)}</root>` });
     const { status, stdout, stderr } = await migrations("check", "--data", directory, "--fail-on", "damaged");
@@ -137,30 +103,6 @@ describe("check", () => {
   it("prints the languages, and marks the one that is read", async () => {
     const { stdout } = await migrations("check", "--data", fixture("usync/cultures"), "--culture", "da-dk");
     expect(stdout).toContain("\nlanguages: da-DK (read), en-US\n");
-  });
-
-  it("warns of types of nodes that are not among the content types, and reports errors in content-types.json", async () => {
-    const directory = dataDirectory({
-      "content.json": [1, 2, 3].map((id) => ({
-        id,
-        key: `0000000${id}-0000-4000-8000-000000000000`,
-        name: "A",
-        type: id === 1 ? "page" : "gone",
-        children: [],
-      })),
-      "content-types.json": [
-        { id: 1, key: "00000001-0000-4000-8000-000000000000", alias: "page", name: "Page", tabs: [] },
-      ],
-    });
-    const { status, stdout } = await migrations("check", "--data", directory);
-    expect(status).toBe(0);
-    expect(stdout).toContain(
-      "\nwarning: content: the type gone is not among the content types: 2 nodes have it\n",
-    );
-    writeFileSync(join(directory, "content-types.json"), "[{}]");
-    const broken = await migrations("check", "--data", directory);
-    expect([broken.status, broken.stderr]).toEqual([6, `error: ${directory} does not load: 4 errors\n`]);
-    expect(broken.stdout).toContain("error: content-types.json /0/id: is missing\n");
   });
 
   it.each([

@@ -250,7 +250,6 @@ describe("hints: the error names the option of an unreadable source", () => {
     ["check --data gone", "gone does not exist: --data names the directory"],
     ["diff gone site", "gone does not exist: OLD names the directory"],
     ["diff site gone", "gone does not exist: NEW names the directory"],
-    ["urls --data site --against gone", "gone does not exist: --against names the directory"],
     ["serve --sample --against gone", "gone does not exist: --against names the directory"],
     ["diff site site/content.json", "site/content.json is a file: NEW names its folder, site"],
     ["diff two site", "two holds several umbraco/Data/*.sqlite.db: OLD can name one of them, "],

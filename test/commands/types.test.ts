@@ -2,38 +2,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { connect } from "../mcp/connected.ts";
 import { parseLines } from "../support/ndjson.ts";
 import { run, startServe } from "../support/program.ts";
 import { fixture, ROOT } from "../support/repository.ts";
-import { keyOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 import { shown } from "../support/terminal.ts";
 
 const TYPES = fixture("usync/types");
 const SAMPLE = JSON.parse(readFileSync(join(ROOT, "data/content-types.json"), "utf8"));
 const KEY = "ca6558e1-81be-46e1-a367-99864e2b06fc";
-
-it("types, check, content, mcp and the explorer know the type of a node in any case of its alias", async () => {
-  const properties = { title: { alias: "title", editorAlias: "Umbraco.TextBox", value: "A" } };
-  const node = (id: number, type: string) => ({ id, key: keyOf(id), name: `Node ${id}`, type, properties });
-  const property = { id: 9, key: keyOf(9), alias: "title", name: "Headline" };
-  const tabs = [{ id: 8, key: keyOf(8), name: "Content", properties: [property] }];
-  const data = dataDirectory({
-    "content.json": [node(1, "Notice"), node(2, "notice")],
-    "content-types.json": [{ id: 7, key: keyOf(7), alias: "notice", name: "Notice", tabs }],
-  });
-  const { stdout } = await run(["types", "--data", data, "--fields", "alias,nodes", "--format", "json"]);
-  expect(JSON.parse(stdout)).toEqual([{ alias: "notice", nodes: 2 }]);
-  expect((await run(["check", "--data", data])).stdout).toContain("warnings: 0\n");
-  const { ask } = await connect({ path: data });
-  expect((await ask("types")).items).toMatchObject([{ alias: "notice", nodes: 2 }]);
-  const { origin } = await startServe(["--data", data]);
-  const types = await (await fetch(`${origin}/explorer/types`)).json();
-  expect(types).toMatchObject([{ name: "Notice", nodes: 2 }]);
-  const card = await shown(["content", "--data", data, "--id", "1"], 200);
-  expect(card.stdout).toMatch(/^title +Headline +Umbraco\.TextBox/m);
-});
 
 describe("types", () => {
   it("lists the types of a kind, with the number of nodes of each", async () => {

@@ -65,7 +65,6 @@ async function shownOf(
 const shown = (args: string[], columns?: number, env: Record<string, string> = {}) =>
   shownOf(DATA, args, columns, { TERM: "xterm", ...env });
 
-const KEY_PATTERN = "[0-9a-f-]{36}";
 const TABLE = ["find", "--kind", "content", "--format", "table"] as const;
 
 describe("views: on a terminal", () => {
@@ -157,21 +156,6 @@ none              Umbraco.Label    null
       "\nbelow level 2 not shown: --depth all\n",
     );
   });
-
-  it.each([
-    [24, ["name", "id"]],
-    [80, ["name", "id", "type", "url"]],
-    [120, ["name", "id", "type", "url", "key"]],
-  ])(
-    "a table of %d columns has a row for each node, and leaves out the last columns first",
-    async (columns, heads) => {
-      const table = (await shown([...TABLE], columns, PLAIN)).trimEnd().split("\n");
-      expect(table[0].split(/ +/)).toEqual(heads);
-      const end = heads.includes("key") ? ` ${KEY_PATTERN}$` : "";
-      for (const [i, id] of [1, 2, 4, 3, 5].entries())
-        expect(table[i + 1]).toMatch(new RegExp(`  ${id}\\b.*${end}`));
-    },
-  );
 
   it.each([undefined, 80])(
     "a long table has the same columns from its first row to its last (%s)",
