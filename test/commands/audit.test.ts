@@ -1,6 +1,6 @@
 /** `audit`: its sections, its formats, its exit status, and the options that it refuses. */
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { AUDIT_SECTIONS, FINDING_SECTIONS } from "../../src/analysis/audit/audit-section.ts";
@@ -405,6 +405,20 @@ describe("audit: --fail-on", () => {
     expect(finished.status).toBe(1);
     expect(finished.stderr).toBe("error: findings that --fail-on selects: 1 missing-file, 1 orphaned-file\n");
   });
+});
+
+it("audit --section media: reports a file that cannot be read", async () => {
+  const data = siteDirectory([], [{ ...nodeOf(1, "a"), type: "Image", url: "/media/1/a.png" }]);
+  mkdirSync(join(data, "files", "media", "1"), { recursive: true });
+  // A link to itself exists and cannot be read.
+  symlinkSync("a.png", join(data, "files", "media", "1", "a.png"));
+  const args = ["--data", data, "--section", "media", "--format", "ndjson"];
+  const rowsOf = async (...more: string[]) =>
+    parseLines((await audit(...args, ...more)).stdout).filter(({ what }) => what === "unreadable-file");
+  expect((await rowsOf()).map((row) => [row.path, row["of file"]])).toEqual([
+    ["/media/1/a.png", expect.stringMatching(/ELOOP|symbolic/)],
+  ]);
+  expect(await rowsOf("--kind", "content")).toEqual([]);
 });
 
 describe("audit: references to unpublished pages", () => {

@@ -1,24 +1,13 @@
 /** `serve` with a key: its output about media files, and its responses to requests without the key. */
-import { cpSync } from "node:fs";
-import { join } from "node:path";
 import { expect, it } from "vitest";
 import { expectProblem } from "../support/problem.ts";
 import { startServe } from "../support/program.ts";
-import { ROOT } from "../support/repository.ts";
-import { temporaryDirectory } from "../support/temporary.ts";
 
 const API_KEY = "not-a-real-key";
 const KEYED = { env: { MIGRATIONS_API_KEY: API_KEY } };
 const AUTHORIZATION = `Basic ${Buffer.from(`api:${API_KEY}`).toString("base64")}`;
 const FILE = "/media/t4qn8w2x/ferry-timetable.pdf";
 const OTHER_FILE = "/media/0zbx3i9w/logo.svg";
-
-/** The sample's trees, without its files. */
-function withoutFiles(): string {
-  const directory = temporaryDirectory();
-  cpSync(join(ROOT, "data", "media.json"), join(directory, "media.json"));
-  return directory;
-}
 
 it.each([
   {
@@ -62,24 +51,3 @@ it.each([
   if (status === 401) await expectProblem(answer, "unauthorized");
   expect(output.stderr).not.toContain("warning:");
 });
-
-it.each([
-  ["no media folder", [], "this server has no folder of media files"],
-  [
-    "a media folder without the file",
-    ["--files", "test/fixtures"],
-    "it is not in the folder that --files names",
-  ],
-])(
-  "serve: with --public-files and %s, only responses to requests with the key name the node of a missing file",
-  async (_, args, reason) => {
-    const from = ["--data", withoutFiles(), "--public-files", "--log", "none", ...args];
-    const { origin } = await startServe(from, KEYED);
-    const open = await expectProblem(await fetch(origin + FILE), "no-such-file");
-    expect(open.detail).toBe("There is no such file.");
-    const headers = { Authorization: AUTHORIZATION };
-    const withKey = await expectProblem(await fetch(origin + FILE, { headers }), "no-such-file");
-    expect(withKey.detail).toContain(`The media node with the id 1219 names ${FILE}, but ${reason}`);
-    await expectProblem(await fetch(`${origin}/media/named-by-no-node.pdf`), "unauthorized");
-  },
-);

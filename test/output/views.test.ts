@@ -79,28 +79,6 @@ describe("views: on a terminal", () => {
     );
   });
 
-  it("a level that was left out is reported", async () => {
-    expect(await shown(["content", "--depth", "0"], 80, PLAIN)).toBe(
-      "Home  homePage 1\nbelow level 1 not shown: --depth all\n",
-    );
-    expect(await shown(["content", "--id", "2", "--depth", "0", "--format", "tree"], 80, PLAIN)).toContain(
-      "below level 2 not shown: --depth all\n",
-    );
-  });
-
-  it.each([[[]], [["--format", "tree"]]])(
-    "a level is not reported as left out if it has only leaves: %j",
-    async (format) => {
-      for (const args of [
-        ["--max-level", "3"],
-        ["--id", "2"],
-        ["--id", "5", "--depth", "0"],
-      ]) {
-        expect(await shown(["content", ...args, ...format], 80, PLAIN)).not.toContain("below level");
-      }
-    },
-  );
-
   it("one node is a card", async () => {
     expect(await shown(["content", "--id", "3"], 60, PLAIN)).toBe(
       `\\u001b[2Jevil\\u009b31m\\u202etxt.exe\\nsecond line\\u2028\\u007f
@@ -151,9 +129,6 @@ none              Umbraco.Label    null
     const card = await shown(["content", "--id", "1"], 80, PLAIN);
     expect(card).toMatch(
       /\nchildren \(3\)\n.*\n.*\n\(no name\) {2}5\nbelow level 2 not shown: --depth all\n$/,
-    );
-    expect(await shown(["content", "--id", "2", "--depth", "0"], 80, PLAIN)).toContain(
-      "\nbelow level 2 not shown: --depth all\n",
     );
   });
 
