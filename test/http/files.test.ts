@@ -1,8 +1,19 @@
-/** Media files at the urls of media nodes: whole files, ranges, and problems. */
+/** Media files at the urls of media nodes: whole files, ranges, problems, and that each is closed whatever its client does. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { DirectorySource } from "../../src/formats/directory-source.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { MediaFiles } from "../../src/site/media/media-files.ts";
@@ -19,6 +30,7 @@ import {
   smallTree,
 } from "../support/site.ts";
 
+const LARGE = "large.bin";
 /** Longer than file systems accept. */
 const LONG_NAME = `${"x".repeat(300)}.png`;
 const NAMES = [
@@ -31,6 +43,7 @@ const NAMES = [
   "Ünïcode b.svg",
   "data.own",
   LONG_NAME,
+  LARGE,
 ];
 const TEXT = "0123456789";
 
@@ -260,4 +273,102 @@ describe("mediaReply: with an API key", () => {
     expect(problem.detail).toContain("The media node with the id 5");
     await expectProblem(await send("/media/named-by-no-node.png"), "unauthorized");
   });
+});
+
+// Node 26 ends a process that leaves a file open.
+
+/** Lists the open files of this process. */
+const OPEN = "/proc/self/fd";
+const SENT = [LARGE, "a.txt", "empty.bin"];
+/** More than sockets buffer. */
+const LARGE_BYTES = 8 * 1024 * 1024;
+
+/** The server of the site, with a large file, and the files that are open. */
+async function openFiles() {
+  writeFileSync(join(folder, LARGE), "");
+  truncateSync(join(folder, LARGE), LARGE_BYTES);
+  const app = appOf(options, source);
+  const server = await serverOf(app);
+  const below = realpathSync(folder);
+  const open = () => readdirSync(OPEN).filter((name) => linkOf(join(OPEN, name)).startsWith(below));
+  return { app, server, open };
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    // Closed in between.
+    return "";
+  }
+}
+
+/** Sends requests, and disconnects after some bytes of the response. */
+async function leaving(port: number, text: string, bytes: number): Promise<void> {
+  const socket = connect(port, "127.0.0.1");
+  await once(socket, "connect");
+  let read = 0;
+  socket.on("data", (chunk) => {
+    read += chunk.length;
+    if (read >= bytes) socket.destroy();
+  });
+  socket.on("error", () => {});
+  await new Promise<void>((resolve) => socket.write(text, () => resolve()));
+  if (bytes === 0) socket.destroy();
+  await once(socket, "close");
+}
+
+const get = (name: string, method = "GET") => `${method} /media/${name} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+
+type OpenFiles = Awaited<ReturnType<typeof openFiles>>;
+
+it.runIf(existsSync(OPEN)).each<[string, (site: OpenFiles) => Promise<unknown>]>([
+  [
+    "reads all",
+    async ({ server }) =>
+      Promise.all(SENT.map(async (name) => (await fetch(`${server.url}/media/${name}`)).arrayBuffer())),
+  ],
+  [
+    "sends HEAD requests",
+    async ({ server }) =>
+      Promise.all(SENT.map((name) => fetch(`${server.url}/media/${name}`, { method: "HEAD" }))),
+  ],
+  [
+    "has the current file",
+    async ({ server }) => fetch(`${server.url}/media/${LARGE}`, { headers: { "If-None-Match": "*" } }),
+  ],
+  [
+    "requests a range outside of the file",
+    async ({ server }) =>
+      (await fetch(`${server.url}/media/${LARGE}`, { headers: { Range: "bytes=99999999-" } })).text(),
+  ],
+  ["disconnects before the answer", ({ server }) => leaving(server.port, get(LARGE), 0)],
+  ["disconnects in the middle", ({ server }) => leaving(server.port, get(LARGE), 100_000)],
+  [
+    "disconnects after pipelined requests",
+    ({ server }) => leaving(server.port, get("a.txt").repeat(3) + get(LARGE).repeat(3), 2000),
+  ],
+  [
+    "is sent a file that becomes shorter",
+    async ({ server }) => {
+      truncateSync(join(folder, LARGE), LARGE_BYTES);
+      const response = await fetch(`${server.url}/media/${LARGE}`);
+      truncateSync(join(folder, LARGE), 10);
+      await expect(response.arrayBuffer()).rejects.toThrow();
+    },
+  ],
+  [
+    "never reads the answer",
+    async ({ app }) => Promise.all(["a.txt", "empty.bin"].map((name) => app.request(`/media/${name}`))),
+  ],
+])("mediaReply closes the file when a client %s", async (_name, send) => {
+  const warnings: string[] = [];
+  const onWarning = (warning: Error) => warnings.push(warning.message);
+  process.on("warning", onWarning);
+  onTestFinished(() => void process.off("warning", onWarning));
+  const site = await openFiles();
+  for (let time = 0; time < 2; time++) await send(site);
+  await expect.poll(site.open).toEqual([]);
+  // Closed by the server, not by the garbage collector.
+  expect(warnings).toEqual([]);
 });
