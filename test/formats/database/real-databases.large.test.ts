@@ -8,14 +8,13 @@ import { loadDatabase } from "../../../src/formats/database/load-database.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import { KINDS } from "../../../src/operations.ts";
 import { Findings } from "../../../src/site/findings.ts";
-import { type AnsweredNode, everyAnswer } from "../../everything.ts";
+import { everyAnswer } from "../../everything.ts";
 import { SHARED } from "../../support/repository.ts";
 import { imageWithLog } from "./plain-log.ts";
 import { plainReading } from "./plain-reading.ts";
 import { openImage, query } from "./site-database.ts";
 
 const FOLDER = join(SHARED, "databases");
-const EXPORT = join(SHARED, "corpus", "clean-v17");
 const reason = "skipped if ../shared is missing";
 
 /** Names and digests of all files of a folder. */
@@ -111,52 +110,6 @@ describe.skipIf(!existsSync(FOLDER))(`loadDatabase: real databases (${reason})`,
     expect([redirects.length, redirects[0]?.url]).toEqual([count, first]);
   });
 });
-
-describe.skipIf(!(existsSync(FOLDER) && existsSync(EXPORT)))(
-  `loadDatabase: a starter kit in two forms (${reason})`,
-  () => {
-    it("has the same nodes in the database of one site and the uSync export of another", async () => {
-      const { trees } = await loadDatabase(`${FOLDER}/clean-18.sqlite.db`, {}, new Findings());
-      const exported = await loadDirectory(EXPORT);
-      for (const [kind, least, leastValues] of [
-        ["content", 15, 100],
-        ["media", 36, 1],
-      ] as const) {
-        const tree = trees[kind];
-        if (!tree) throw new Error("there are errors");
-        // One page's name was replaced in the database.
-        const own = everyAnswer(tree).filter(({ name }) => name !== "Sample Author");
-        const others = new Map(everyAnswer(exported.trees[kind]).map((node) => [node.key, node]));
-        const both = own.flatMap((node) =>
-          others.has(node.key) ? [[node, others.get(node.key) ?? node]] : [],
-        );
-        expect(both.length).toBeGreaterThanOrEqual(least);
-        expect(both.map(([node]) => portableFields(node))).toEqual(
-          both.map(([, other]) => portableFields(other)),
-        );
-        const values = both.flatMap(([node, other]) => sharedTexts(node, other));
-        expect(values.length).toBeGreaterThanOrEqual(leastValues);
-        expect(values.filter(([, value, other]) => value !== other)).toEqual([]);
-      }
-    });
-  },
-);
-
-/** The fields that do not depend on when a site was installed. */
-function portableFields({ key, name, type, sortOrder, path, ...node }: AnsweredNode) {
-  const url = type.startsWith("umbracoMedia") || type === "Image" ? node.url : undefined;
-  return { key, name, type, sortOrder, url, path: path.map(({ key }) => key) };
-}
-
-/** The values that are not JSON, of properties that have the same editor in both. */
-function sharedTexts(node: AnsweredNode, other: AnsweredNode): [string, unknown, unknown][] {
-  return Object.values(node.properties).flatMap(({ alias, editorAlias, value }) => {
-    const same = other.properties[alias];
-    const isText = [value, same?.value].every((each) => typeof each !== "object" || each === null);
-    const isShared = same !== undefined && same.editorAlias === editorAlias && isText;
-    return isShared ? [[`${node.name} ${alias}`, value, same.value] as [string, unknown, unknown]] : [];
-  });
-}
 
 /** URLs of content have a test of their own. */
 function withoutContentUrl(kind: string) {
