@@ -1,6 +1,7 @@
 /** Blocks decoded, in the forms before and from version 15. */
 import { describe, expect, it } from "vitest";
 import { keyOf, udiOf } from "../support/site.ts";
+import { blocksOf13, blocksOf17 } from "../support/stored-blocks.ts";
 import { ABOUT, decode, type TestType, WITH_NAMES } from "./decoding.ts";
 
 const TYPES: readonly TestType[] = [
@@ -16,40 +17,15 @@ const TYPES: readonly TestType[] = [
   },
   { alias: "look", key: 60, properties: { wide: ["Umbraco.TrueFalse"] } },
 ];
-const OLD = {
-  layout: { "Umbraco.BlockList": [{ contentUdi: udiOf("element", 51), settingsUdi: udiOf("element", 61) }] },
-  contentData: [
-    {
-      contentTypeKey: keyOf(50),
-      udi: udiOf("element", 51),
-      text: "T",
-      isLarge: "1",
-      link: udiOf("document", 11),
-      color: "cc0000",
-    },
-  ],
-  settingsData: [{ contentTypeKey: keyOf(60), udi: udiOf("element", 61), wide: "0" }],
-};
-const valuesOf = (values: Record<string, unknown>) =>
-  Object.entries(values).map(([alias, value]) => ({ alias, culture: null, segment: null, value }));
-const NEW = {
-  layout: { "Umbraco.BlockList": [{ contentKey: keyOf(51), settingsKey: keyOf(61) }] },
-  contentData: [
-    {
-      contentTypeKey: keyOf(50),
-      udi: null,
-      key: keyOf(51),
-      values: valuesOf({
-        text: "T",
-        isLarge: 1,
-        link: udiOf("document", 11),
-        color: { value: "cc0000", label: "Red" },
-      }),
-    },
-  ],
-  settingsData: [{ contentTypeKey: keyOf(60), key: keyOf(61), values: valuesOf({ wide: "0" }) }],
-  expose: [{ contentKey: keyOf(51), culture: null, segment: null }],
-};
+const LOOK = { type: 60, id: 61, values: { wide: "0" } };
+const BLOCK = { type: 50, id: 51, settings: LOOK };
+const OLD = blocksOf13("BlockList", [
+  { ...BLOCK, values: { text: "T", isLarge: "1", link: udiOf("document", 11), color: "cc0000" } },
+]);
+const COLOR = { value: "cc0000", label: "Red" };
+const NEW = blocksOf17("BlockList", [
+  { ...BLOCK, values: { text: "T", isLarge: 1, link: udiOf("document", 11), color: COLOR } },
+]);
 const ITEM = {
   content: {
     contentType: "quote",
@@ -58,7 +34,7 @@ const ITEM = {
       text: "T",
       isLarge: true,
       link: expect.objectContaining({ id: ABOUT.key, properties: {} }),
-      color: { value: "cc0000", label: "Red" },
+      color: COLOR,
     },
   },
   settings: { contentType: "look", id: keyOf(61), properties: { wide: false } },
@@ -133,11 +109,7 @@ describe("ValueDecoder: block lists", () => {
   });
 
   it("blocks without values have every property of their type, in its order", () => {
-    const stored = {
-      ...OLD,
-      contentData: [{ contentTypeKey: keyOf(50), udi: udiOf("element", 51), isLarge: null }],
-      settingsData: [],
-    };
+    const stored = blocksOf13("BlockList", [{ type: 50, id: 51, values: { isLarge: null } }]);
     expect(decode({ editor: "BlockList", stored, types: TYPES }).json).toBe(
       `{"items":[{"content":{"contentType":"quote","id":"${keyOf(51)}","properties":{"text":null,"isLarge":null,"link":null,"color":null}},"settings":null}]}`,
     );
@@ -152,19 +124,10 @@ describe("ValueDecoder: block lists", () => {
 
   it("takes the values of the language that is read, and reports the languages", () => {
     const inLanguage = (culture: string, value: string) => ({ alias: "text", culture, segment: null, value });
-    const contentData = [
-      {
-        contentTypeKey: keyOf(50),
-        key: keyOf(51),
-        values: [inLanguage("en-US", "English"), inLanguage("da", "Dansk")],
-      },
-    ];
-    const stored = {
-      ...NEW,
-      contentData,
-      settingsData: [],
-      expose: [{ contentKey: keyOf(51), culture: "da", segment: null }],
-    };
+    const values = [inLanguage("en-US", "English"), inLanguage("da", "Dansk")];
+    const contentData = [{ contentTypeKey: keyOf(50), key: keyOf(51), values }];
+    const expose = [{ contentKey: keyOf(51), culture: "da", segment: null }];
+    const stored = { ...NEW, contentData, settingsData: [], expose };
     const languages = new Set<string>();
     const site = { culture: "DA", language: (code: string) => void languages.add(code) };
     expect(decode({ editor: "BlockList", stored, types: TYPES, site })).toMatchObject({
@@ -206,15 +169,12 @@ describe("ValueDecoder: block lists", () => {
   );
 
   it("takes the values of the segment that is read", () => {
-    const ofSegment = (segment: string | null, value: string) => ({
-      alias: "text",
-      culture: null,
-      segment,
-      value,
-    });
-    const contentData = [
-      { contentTypeKey: keyOf(50), key: keyOf(51), values: [ofSegment("vip", "V"), ofSegment(null, "all")] },
+    const text = { alias: "text", culture: null };
+    const values = [
+      { ...text, segment: "vip", value: "V" },
+      { ...text, segment: null, value: "all" },
     ];
+    const contentData = [{ contentTypeKey: keyOf(50), key: keyOf(51), values }];
     const stored = { ...NEW, contentData, settingsData: [] };
     const textIn = (segment?: string) =>
       decode({ editor: "BlockList", stored, types: TYPES, property: { segment } }).value;
@@ -241,15 +201,10 @@ describe("ValueDecoder: block lists", () => {
   });
 
   it("keeps types that the data type does not list, types that the data lacks, and properties that a type has lost, with a line", () => {
-    const stored = {
-      layout: {
-        "Umbraco.BlockList": [{ contentUdi: udiOf("element", 51) }, { contentUdi: udiOf("element", 52) }],
-      },
-      contentData: [
-        { contentTypeKey: keyOf(50), udi: udiOf("element", 51), lost: "old", empty: "" },
-        { contentTypeKey: keyOf(70), udi: udiOf("element", 52), text: "U" },
-      ],
-    };
+    const stored = blocksOf13("BlockList", [
+      { type: 50, id: 51, values: { lost: "old", empty: "" } },
+      { type: 70, id: 52, values: { text: "U" } },
+    ]);
     const config = { blocks: [{ contentElementTypeKey: keyOf(70) }] };
     expect(decode({ editor: "BlockList", stored, config, types: TYPES })).toMatchObject({
       value: {
@@ -270,62 +225,30 @@ describe("ValueDecoder: block lists", () => {
 });
 
 describe("ValueDecoder: block grids", () => {
+  const inner = { contentUdi: udiOf("element", 52), columnSpan: 6, rowSpan: 2, areas: [] };
+  const outer = { contentUdi: udiOf("element", 51), columnSpan: 12, rowSpan: 1 };
   const stored = {
-    layout: {
-      "Umbraco.BlockGrid": [
-        {
-          contentUdi: udiOf("element", 51),
-          columnSpan: 12,
-          rowSpan: 1,
-          areas: [
-            {
-              key: keyOf(80),
-              items: [{ contentUdi: udiOf("element", 52), columnSpan: 6, rowSpan: 2, areas: [] }],
-            },
-          ],
-        },
-      ],
-    },
-    contentData: [
-      { contentTypeKey: keyOf(50), udi: udiOf("element", 51), text: "outer" },
-      { contentTypeKey: keyOf(50), udi: udiOf("element", 52), text: "inner" },
-    ],
-    settingsData: [],
+    ...blocksOf13("BlockGrid", [
+      { type: 50, id: 51, values: { text: "outer" } },
+      { type: 50, id: 52, values: { text: "inner" } },
+    ]),
+    layout: { "Umbraco.BlockGrid": [{ ...outer, areas: [{ key: keyOf(80), items: [inner] }] }] },
   };
+  const areas = [{ key: keyOf(80), alias: "left", columnSpan: 5, rowSpan: 1 }];
   const config = {
     gridColumns: 12,
-    blocks: [
-      {
-        contentElementTypeKey: keyOf(50),
-        label: "Row",
-        areaGridColumns: 10,
-        areas: [{ key: keyOf(80), alias: "left", columnSpan: 5, rowSpan: 1 }],
-      },
-    ],
+    blocks: [{ contentElementTypeKey: keyOf(50), areaGridColumns: 10, areas }],
   };
 
   it("have spans, and areas with the aliases and spans of the data type", () => {
     const { value, report } = decode({ editor: "BlockGrid", stored, config, types: TYPES });
     expect(report).toEqual([]);
+    const item = { rowSpan: 2, columnSpan: 6, areas: [], content: { properties: { text: "inner" } } };
+    const area = { alias: "left", rowSpan: 1, columnSpan: 5, items: [item] };
+    const content = { properties: { text: "outer" } };
     expect(value).toMatchObject({
       gridColumns: 12,
-      items: [
-        {
-          rowSpan: 1,
-          columnSpan: 12,
-          areaGridColumns: 10,
-          areas: [
-            {
-              alias: "left",
-              rowSpan: 1,
-              columnSpan: 5,
-              items: [{ rowSpan: 2, columnSpan: 6, areas: [], content: { properties: { text: "inner" } } }],
-            },
-          ],
-          content: { properties: { text: "outer" } },
-          settings: null,
-        },
-      ],
+      items: [{ rowSpan: 1, columnSpan: 12, areaGridColumns: 10, areas: [area], content, settings: null }],
     });
     expect(Object.keys((value as { items: object[] }).items[0])).toEqual([
       "rowSpan",
@@ -345,15 +268,13 @@ describe("ValueDecoder: block grids", () => {
   });
 
   it("blocks in a hidden block are hidden, too", () => {
-    const hidden = {
-      layout: {
-        "Umbraco.BlockGrid": [
-          { contentKey: keyOf(51), areas: [{ key: keyOf(80), items: [{ contentKey: keyOf(52) }] }] },
-        ],
-      },
-      contentData: [51, 52].map((id) => ({ contentTypeKey: keyOf(50), key: keyOf(id), values: [] })),
-      expose: [{ contentKey: keyOf(52), culture: null, segment: null }],
-    };
+    const areas = [{ key: keyOf(80), items: [{ contentKey: keyOf(52) }] }];
+    const { expose, ...both } = blocksOf17("BlockGrid", [
+      { type: 50, id: 51 },
+      { type: 50, id: 52 },
+    ]);
+    const layout = { "Umbraco.BlockGrid": [{ contentKey: keyOf(51), areas }] };
+    const hidden = { ...both, layout, expose: expose.slice(1) };
     expect(decode({ editor: "BlockGrid", stored: hidden, types: TYPES })).toMatchObject({
       value: { items: [] },
       report: [`hidden-block /contentData/0 ${keyOf(51)}`, `hidden-block /contentData/1 ${keyOf(52)}`],
