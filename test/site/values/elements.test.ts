@@ -15,6 +15,7 @@ import {
 import { shapeOf } from "../../../src/site/values/value-shape.ts";
 import { ROOT } from "../../support/repository.ts";
 import { contentTypeOf, keyOf } from "../../support/site.ts";
+import { blocksOf13, blocksOf17 } from "../../support/stored-blocks.ts";
 import { CONTROLS, gridOf } from "../../support/stored-grid.ts";
 
 const CARD = keyOf(101);
@@ -49,6 +50,24 @@ function shortOf(element: Element, index: number): string {
 
 const elementsIn = (value: unknown) =>
   readValue(JSON.stringify(value), null, TYPES).elements.map((element, i) => shortOf(element, i));
+
+/** A block list of version 13: the layout has the first two blocks in another order, and not the third. */
+const withOtherOrder = (() => {
+  const { layout, ...blocks } = blocksOf13("BlockList", [
+    {
+      type: 101,
+      id: 1,
+      values: { title: "first" },
+      settings: { type: 102, id: 3, values: { colour: "red" } },
+    },
+    { type: 101, id: 2, values: { title: "second" } },
+    { type: 101, id: 4, values: { contentTypeAlias: "card", title: "left" } },
+  ]);
+  const [first, second] = layout["Umbraco.BlockList"];
+  return { ...blocks, layout: { "Umbraco.BlockList": [second, first] } };
+})();
+const fieldsetsOf = (...fieldsets: object[]) => ({ fieldsets });
+const INNER = JSON.stringify(blocksOf17("BlockList", [{ type: 102, id: 4 }]));
 
 type Row = [what: string, value: unknown, expected: string[]];
 
@@ -87,19 +106,13 @@ const TABLE: Row[] = [
   ],
   [
     "archetype, whose aliases are not those of types",
-    {
-      fieldsets: [
-        {
-          alias: "card",
-          disabled: false,
-          id: ITEMS[0],
-          properties: [
-            { alias: "title", value: "t" },
-            { alias: "rows", value: { fieldsets: [{ alias: "row", properties: [] }] } },
-          ],
-        },
+    fieldsetsOf({
+      alias: "card",
+      properties: [
+        { alias: "title", value: "t" },
+        { alias: "rows", value: fieldsetsOf({ alias: "row", properties: [] }) },
       ],
-    },
+    }),
     [
       '0 archetype card at /fieldsets/0 in -; title (?) /properties/0/value "t"; rows (?) /properties/1/value {"fieldsets":[{"alias":"row","properties":[]}]}',
       "1 archetype row at /fieldsets/0/properties/1/value/fieldsets/0 in 0",
@@ -143,20 +156,7 @@ const TABLE: Row[] = [
   ],
   [
     "a block list up to 14, in the order of its layout, each with its settings, and blocks outside of the layout at the end",
-    {
-      layout: {
-        "Umbraco.BlockList": [
-          { contentUdi: elementUdi(1) },
-          { contentUdi: elementUdi(0), settingsUdi: elementUdi(2) },
-        ],
-      },
-      contentData: [
-        { contentTypeKey: CARD, udi: elementUdi(0), title: "first" },
-        { contentTypeKey: CARD, udi: elementUdi(1), title: "second" },
-        { contentTypeKey: CARD, contentTypeAlias: "card", udi: elementUdi(3), title: "left" },
-      ],
-      settingsData: [{ contentTypeKey: THEME, udi: elementUdi(2), colour: "red" }],
-    },
+    withOtherOrder,
     [
       '0 block-list card at /contentData/1 in -; title (Umbraco.TextBox) /title "second"',
       '1 block-list card at /contentData/0 in -; title (Umbraco.TextBox) /title "first"',
@@ -169,40 +169,25 @@ const TABLE: Row[] = [
     {
       layout: {
         "Umbraco.BlockGrid": [
-          {
-            contentKey: ITEMS[0],
-            columnSpan: 12,
-            areas: [{ key: ITEMS[3], items: [{ contentKey: ITEMS[2], areas: [] }] }],
-          },
+          { contentKey: ITEMS[0], areas: [{ key: ITEMS[3], items: [{ contentKey: ITEMS[2], areas: [] }] }] },
           { contentKey: ITEMS[1], areas: [] },
         ],
       },
       contentData: [
         {
-          contentTypeKey: CARD,
-          key: ITEMS[0],
+          ...{ contentTypeKey: CARD, key: ITEMS[0] },
           values: [
             { alias: "title", editorAlias: "Umbraco.TextArea", culture: "en-US", segment: null, value: "t" },
-            {
-              alias: "inner",
-              editorAlias: "Umbraco.BlockList",
-              value: JSON.stringify({
-                layout: { "Umbraco.BlockList": [] },
-                contentData: [{ contentTypeKey: THEME, key: ITEMS[3], values: [] }],
-                settingsData: [],
-              }),
-            },
+            { alias: "inner", editorAlias: "Umbraco.BlockList", value: INNER },
           ],
         },
         { contentTypeKey: CARD, key: ITEMS[1], values: [] },
         // Umbraco adds a UDI when it publishes a page that varies.
         { contentTypeKey: HEX, udi: elementUdi(2), key: ITEMS[2], values: [{ alias: "x", value: 12 }] },
       ],
-      settingsData: [],
-      expose: [],
     },
     [
-      `0 block-grid card at /contentData/0 in -; title[en-US] (Umbraco.TextArea) /values/0/value "t"; inner (Umbraco.BlockList) /values/1/value ${JSON.stringify(`{"layout":{"Umbraco.BlockList":[]},"contentData":[{"contentTypeKey":"${THEME}","key":"${ITEMS[3]}","values":[]}],"settingsData":[]}`)}`,
+      `0 block-grid card at /contentData/0 in -; title[en-US] (Umbraco.TextArea) /values/0/value "t"; inner (Umbraco.BlockList) /values/1/value ${JSON.stringify(INNER)}`,
       "1 block-list theme at /contentData/0/values/1/value/contentData/0 in 0",
       "2 block-grid 01234567-89ab-cdef-0123-456789abcdef at /contentData/2 in 0; x (?) /values/0/value 12",
       "3 block-grid card at /contentData/1 in -",
@@ -210,22 +195,12 @@ const TABLE: Row[] = [
   ],
   [
     "a single block",
-    {
-      layout: { "Umbraco.SingleBlock": [{ contentKey: ITEMS[0] }] },
-      contentData: [{ contentTypeKey: CARD, key: ITEMS[0], values: [] }],
-    },
+    blocksOf17("SingleBlock", [{ type: 101, id: 1 }]),
     ["0 single-block card at /contentData/0 in -"],
   ],
   [
     "rich text with blocks, in a string",
-    JSON.stringify({
-      markup: "<p>x</p>",
-      blocks: {
-        layout: { "Umbraco.RichText": [{ contentKey: ITEMS[0] }] },
-        contentData: [{ contentTypeKey: CARD, key: ITEMS[0], values: [] }],
-        settingsData: [],
-      },
-    }),
+    JSON.stringify({ markup: "<p>x</p>", blocks: blocksOf17("RichText", [{ type: 101, id: 1 }]) }),
     ["0 rich-text-blocks card at /blocks/contentData/0 in -"],
   ],
   [
@@ -303,14 +278,8 @@ it("readValue reads spans and areas of blocks in a block grid, in either spellin
   for (const name of ["layout", "Layout"]) {
     const value = JSON.stringify({ [name]: layout, contentData, settingsData });
     const { elements } = readValue(value, null, TYPES);
-    const layoutOf = ({ parent, area, columnSpan, rowSpan, areas }: Element) => [
-      parent,
-      area,
-      columnSpan,
-      rowSpan,
-      areas,
-    ];
-    expect(elements.map(layoutOf)).toEqual([
+    const found = elements.map((each) => [each.parent, each.area, each.columnSpan, each.rowSpan, each.areas]);
+    expect(found).toEqual([
       [undefined, undefined, 12, 2, [ITEMS[2], undefined, ITEMS[3]]],
       [0, 1, 6, 2, []],
       [0, 2, undefined, 2, undefined],
@@ -322,20 +291,13 @@ it("readValue reads spans and areas of blocks in a block grid, in either spellin
 it("readValue puts a block whose parent block has no content into the surrounding area", () => {
   const inner = { contentUdi: elementUdi(1), areas: [] };
   const lost = { contentUdi: elementUdi(3), areas: [{ key: ITEMS[0], items: [inner] }] };
-  const layout = {
-    "Umbraco.BlockGrid": [
-      {
-        contentUdi: elementUdi(0),
-        areas: [
-          { key: ITEMS[1], items: [] },
-          { key: ITEMS[2], items: [lost] },
-        ],
-      },
-      lost,
-    ],
-  };
+  const areas = [
+    { key: ITEMS[1], items: [] },
+    { key: ITEMS[2], items: [lost] },
+  ];
+  const layout = { "Umbraco.BlockGrid": [{ contentUdi: elementUdi(0), areas }, lost] };
   const contentData = [0, 1].map((item) => ({ contentTypeKey: CARD, udi: elementUdi(item) }));
-  const { elements } = readValue(JSON.stringify({ layout, contentData, settingsData: [] }), null, TYPES);
+  const { elements } = readValue(JSON.stringify({ layout, contentData }), null, TYPES);
   expect(elements.map(({ parent, area }) => [parent, area])).toEqual([
     [undefined, undefined],
     [0, 1],
@@ -351,15 +313,10 @@ it("gridSections returns sections, rows and areas of a grid, with sizes in numbe
       { grid: 8, rows: [{ areas: [area("6"), area(null)] }, { name: "Empty" }] },
     ],
   };
+  const unnamed = { name: undefined, areas: [{ columnSpan: 6 }, { columnSpan: undefined }] };
   const expected = [
     { columnSpan: 4, rows: [{ name: "Headline", areas: [{ columnSpan: 12 }] }] },
-    {
-      columnSpan: 8,
-      rows: [
-        { name: undefined, areas: [{ columnSpan: 6 }, { columnSpan: undefined }] },
-        { name: "Empty", areas: [] },
-      ],
-    },
+    { columnSpan: 8, rows: [unnamed, { name: "Empty", areas: [] }] },
   ];
   const json = JSON.stringify(grid);
   for (const value of [json, JSON.stringify(json)]) expect(gridSections(value)).toEqual(expected);
@@ -376,27 +333,16 @@ it("readValue: the table has an example of every layout", () => {
 it("readValue reads the properties of elements by the editors of their types", () => {
   const value = JSON.stringify([{ ncContentTypeAlias: "card", page: "12", title: "12" }]);
   const { references } = readValue(value, "Umbraco.NestedContent", TYPES);
-  expect(references).toEqual([
-    {
-      kind: "content",
-      target: { by: "id", id: 12 },
-      syntax: "id",
-      from: "picker",
-      text: "12",
-      pointer: "/0/page",
-      element: 0,
-    },
-  ]);
+  const target = { by: "id", id: 12 };
+  const page = { kind: "content", target, syntax: "id", from: "picker", text: "12", pointer: "/0/page" };
+  expect(references).toEqual([{ ...page, element: 0 }]);
 });
 
 it("readValue keeps the digits of numbers, and converts loose JSON to JSON", () => {
   const exact = readValue('[{"ncContentTypeAlias":"a","n":12345678901234567890.10}]', null, TYPES);
   expect(exact.elements[0].properties[0].value).toBe("12345678901234567890.10");
-  const loose = readValue(
-    JSON.stringify(`[{ncContentTypeAlias: 'a', x: ['"', ${CARD}, 1.50]}]`),
-    null,
-    TYPES,
-  );
+  const text = JSON.stringify(`[{ncContentTypeAlias: 'a', x: ['"', ${CARD}, 1.50]}]`);
+  const loose = readValue(text, null, TYPES);
   expect(loose.elements[0].properties[0].value).toBe(`["\\"","${CARD}",1.50]`);
 });
 
@@ -438,12 +384,7 @@ describe("readValue: leftovers", () => {
     ],
     [
       "archetypes",
-      {
-        fieldsets: [
-          { alias: "a", properties: [] },
-          { alias: "b", properties: [] },
-        ],
-      },
+      fieldsetsOf({ alias: "a", properties: [] }, { alias: "b", properties: [] }),
       ["archetype a, b"],
     ],
     [
