@@ -16,6 +16,7 @@ import { Findings } from "../../src/site/findings.ts";
 import { MediaFiles } from "../../src/site/media/media-files.ts";
 import type { ContentType, TypeProperty } from "../../src/site/schema/site-types.ts";
 import { createSite, type Site } from "../../src/site/site.ts";
+import { siteDataOf } from "../../src/site/site-data.ts";
 import type { Source } from "../../src/site/source.ts";
 import type { Tree } from "../../src/site/tree/tree.ts";
 import type { DataNode } from "../oracle.ts";
@@ -108,6 +109,22 @@ export function sourceOf(content?: DataNode[], media?: DataNode[]): Source {
     format: "JSON",
     trees: { content: treeOf(content ?? smallTree()), media: treeOf(media ?? []) },
   });
+}
+
+/** The properties of a node: the editor and the value of each alias. */
+export function propertiesOf(
+  values: Readonly<Record<string, readonly [editorAlias: string | null, value: unknown]>>,
+) {
+  return Object.fromEntries(
+    Object.entries(values).map(([alias, [editorAlias, value]]) => [alias, { alias, editorAlias, value }]),
+  );
+}
+
+/** A site in memory. @param types of content */
+export function siteOf(content: DataNode[], media: DataNode[] = [], types: ContentType[] = []): Site {
+  const trees = { content: treeOf(content), media: treeOf(media) };
+  const lists = { content: types, media: [], data: [], warnings: [] };
+  return createSite(siteDataOf({ format: "JSON", trees, types: () => lists }));
 }
 
 export function treeOf(nodes: DataNode[]): Tree {

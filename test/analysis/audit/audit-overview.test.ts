@@ -8,9 +8,7 @@ import {
   siteFacts,
 } from "../../../src/analysis/audit/audit-overview.ts";
 import { auditSite } from "../../../src/analysis/audit/audit-site.ts";
-import { createSite } from "../../../src/site/site.ts";
-import { siteDataOf } from "../../../src/site/site-data.ts";
-import { nodeOf, treeOf } from "../../support/site.ts";
+import { nodeOf, siteOf } from "../../support/site.ts";
 
 const property = (editorAlias: string | null, value: unknown) => ({ alias: "body", editorAlias, value });
 const page = (id: number, type: string, body: object) => ({
@@ -22,16 +20,16 @@ const page = (id: number, type: string, body: object) => ({
 const items = [{ ncContentTypeAlias: "quote", text: "Loud and clear" }];
 
 it("auditSite: the summary counts pages, words and elements by type, and values by what becomes of their editor", async () => {
-  const content = treeOf([
+  const site = siteOf([
     page(1, "article", property("Umbraco.TinyMCEv3", "<p>The foghorn of 1902</p>")),
     page(2, "article", property("Umbraco.TextBox", "A horn")),
     page(3, "list", property("Umbraco.NestedContent", items)),
     page(4, "own", property("Own.Picker", "x")),
     page(5, "own", property(null, "<p>Old</p>")),
   ]);
-  const audit = await auditSite(createSite(siteDataOf({ trees: { content, media: treeOf([]) } })));
-  const { site, types, editors } = audit.summary(undefined);
-  expect(site).toEqual({
+  const summary = (await auditSite(site)).summary(undefined);
+  const { types, editors } = summary;
+  expect(summary.site).toEqual({
     pages: 5,
     media: 0,
     words: 11,

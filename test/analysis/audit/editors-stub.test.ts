@@ -1,34 +1,20 @@
 /** `editorsStub`: editors guessed from the values of properties without an editor. */
 import { describe, expect, it } from "vitest";
 import { editorsStub } from "../../../src/analysis/audit/editors-stub.ts";
-import { loadDirectory } from "../../../src/formats/load-directory.ts";
-import { keyOf, udiOf } from "../../support/site.ts";
-import { dataDirectory } from "../../support/temporary.ts";
+import { nodeOf, propertiesOf, treeOf, udiOf } from "../../support/site.ts";
 
 type Pages = Record<string, unknown[]>;
 
 /** The stub of a site with pages 1 to 9, media 21 and 22, and a node for each value. */
-async function stubOf(values: Pages, isOld = true): Promise<Record<string, string>> {
-  const node = (id: number, type: string, properties: object = {}) => ({
-    id,
-    key: keyOf(id),
-    name: `n${id}`,
-    type,
-    properties,
-    children: [],
-  });
+function stubOf(values: Pages, isOld = true): Record<string, string> {
+  const node = (id: number, type: string, properties = {}) => ({ ...nodeOf(id, `n${id}`), type, properties });
   const content = Object.entries(values).flatMap(([name, all], i) => {
     const [type, alias] = name.includes(".") ? name.split(".") : ["page", name];
     return all.map((value, j) => node(100 + 10 * i + j, type, { [alias]: { alias, value } }));
   });
-  const pages = Array.from({ length: 9 }, (_, i) =>
-    node(1 + i, "page", { known: { alias: "known", editorAlias: "X", value: "" } }),
-  );
-  const data = dataDirectory({
-    "content.json": [...pages, ...content],
-    "media.json": [node(21, "Image"), node(22, "Image")],
-  });
-  return editorsStub((await loadDirectory(data)).trees, isOld);
+  const pages = Array.from({ length: 9 }, (_, i) => node(1 + i, "page", propertiesOf({ known: ["X", ""] })));
+  const media = treeOf([node(21, "Image"), node(22, "Image")]);
+  return editorsStub({ content: treeOf([...pages, ...content]), media }, isOld);
 }
 
 describe("editorsStub: the guess", () => {
@@ -77,9 +63,9 @@ describe("editorsStub: the guess", () => {
       "Umbraco.TinyMCEv3",
       "9 of 10 values",
     ],
-  ])("%s", async (_, values, old, reason, now = old) => {
-    expect(await stubOf({ a: values })).toEqual({ "//a": reason, a: old });
-    if (now !== old) expect((await stubOf({ a: values }, false)).a).toBe(now);
+  ])("%s", (_, values, old, reason, now = old) => {
+    expect(stubOf({ a: values })).toEqual({ "//a": reason, a: old });
+    if (now !== old) expect(stubOf({ a: values }, false).a).toBe(now);
   });
 
   it.each<[string, unknown[], string]>([
@@ -87,13 +73,13 @@ describe("editorsStub: the guess", () => {
     ["objects of an unknown form", ['{"a":1}'], "no guess: 1 json-object"],
     ["too few values of one form", ["<p>a</p>", "b"], "no guess: 1 Umbraco.TinyMCEv3, 1 Umbraco.TextBox"],
     ["empty values", ["", null], "no guess: all values are empty"],
-  ])("is absent for %s", async (_, values, reason) => {
-    expect(await stubOf({ a: values })).toEqual({ "//a": reason });
+  ])("is absent for %s", (_, values, reason) => {
+    expect(stubOf({ a: values })).toEqual({ "//a": reason });
   });
 
-  it("is made for each type if types differ, and once if they agree", async () => {
+  it("is made for each type if types differ, and once if they agree", () => {
     const rich = ["<p>a</p>"];
-    expect(await stubOf({ "page.a": rich, "news.a": ["1", "1"], "page.b": rich, "news.b": rich })).toEqual({
+    expect(stubOf({ "page.a": rich, "news.a": ["1", "1"], "page.b": rich, "news.b": rich })).toEqual({
       "//news.a": "2 of 2 values",
       "news.a": "Umbraco.TrueFalse",
       "//page.a": "1 of 1 value",
@@ -103,9 +89,9 @@ describe("editorsStub: the guess", () => {
     });
   });
 
-  it("is that of each type, however few values one of them has", async () => {
+  it("is that of each type, however few values one of them has", () => {
     const grid = '{"name":"1","sections":[]}';
-    const stub = await stubOf({ "page.a": Array(9).fill("<p>a</p>"), "front.a": [grid], "empty.a": [""] });
+    const stub = stubOf({ "page.a": Array(9).fill("<p>a</p>"), "front.a": [grid], "empty.a": [""] });
     expect(stub).toMatchObject({
       "page.a": "Umbraco.TinyMCEv3",
       "front.a": "Umbraco.Grid",
@@ -114,10 +100,10 @@ describe("editorsStub: the guess", () => {
     expect(stub).not.toHaveProperty("a");
   });
 
-  it("is absent for properties with an editor, and made for any alias", async () => {
-    expect(await stubOf({ ["__proto__"]: ["1"] })).toEqual(
+  it("is absent for properties with an editor, and made for any alias", () => {
+    expect(stubOf({ ["__proto__"]: ["1"] })).toEqual(
       JSON.parse('{"//__proto__":"1 of 1 value","__proto__":"Umbraco.TrueFalse"}'),
     );
-    expect(await stubOf({})).toEqual({});
+    expect(stubOf({})).toEqual({});
   });
 });

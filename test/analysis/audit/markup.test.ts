@@ -1,40 +1,30 @@
 /** The section about markup: what is counted, and of which editors. */
 import { describe, expect, it } from "vitest";
 import { auditSite } from "../../../src/analysis/audit/audit-site.ts";
-import { loadDirectory } from "../../../src/formats/load-directory.ts";
-import { createSite } from "../../../src/site/site.ts";
-import type { SiteData } from "../../../src/site/site-data.ts";
-import { nodeOf } from "../../support/site.ts";
-import { dataDirectory } from "../../support/temporary.ts";
+import type { DataNode } from "../../oracle.ts";
+import { nodeOf, propertiesOf, siteOf } from "../../support/site.ts";
 
-async function rowsOf(data: SiteData) {
-  const { rows, columns } = (await auditSite(createSite(data), { wanted: ["markup"] })).section("markup");
+async function rowsOf(pages: DataNode[]) {
+  const { rows, columns } = (await auditSite(siteOf(pages), { wanted: ["markup"] })).section("markup");
   return rows.map(({ node, cells }) => ({ node, cells: Object.keys(columns).map((name) => cells[name]) }));
 }
 
 const page = (id: number, html: string) => ({
   ...nodeOf(id, `Page ${id}`),
-  properties: { body: { alias: "body", editorAlias: "Umbraco.TinyMCE", value: html } },
+  properties: propertiesOf({ body: ["Umbraco.TinyMCE", html] }),
 });
 
 describe("markup section", () => {
   it("counts tags, attributes, classes and styles by editor, with the first node", async () => {
-    const data = await loadDirectory(
-      dataDirectory({
-        "content.json": [
-          page(
-            1,
-            '<p class="lead big">a <b>b</b> <!-- <i>no</i> --></p><P style="Color: red; margin:0">c</P>',
-          ),
-          page(
-            2,
-            '<table border="1"><tr><td valign="top" onclick="x()">d</td></tr></table><p class="lead">e</p>',
-          ),
-          page(3, "no markup, 1 < 2 and <3"),
-        ],
-      }),
-    );
-    const rows = (await rowsOf(data)).map(({ cells: [what, name, count, nodes, editor], node }) =>
+    const pages = [
+      page(1, '<p class="lead big">a <b>b</b> <!-- <i>no</i> --></p><P style="Color: red; margin:0">c</P>'),
+      page(
+        2,
+        '<table border="1"><tr><td valign="top" onclick="x()">d</td></tr></table><p class="lead">e</p>',
+      ),
+      page(3, "no markup, 1 < 2 and <3"),
+    ];
+    const rows = (await rowsOf(pages)).map(({ cells: [what, name, count, nodes, editor], node }) =>
       [what, name, count, nodes, editor, node?.id].join(" | "),
     );
     expect(rows).toMatchInlineSnapshot(`
@@ -58,20 +48,19 @@ describe("markup section", () => {
   });
 
   it("leaves out texts of editors that hold no rich text, and counts those of unknown editors", async () => {
-    const values = [
-      ["area", "Umbraco.TextArea", "<iframe></iframe>"],
-      ["line", "Umbraco.TextBox", "<b>x</b>"],
-      ["own", "Acme.Html", "<i>x</i>"],
-      ["bare", null, "<u>x</u>"],
-      ["Rich", "Umbraco.RichText", { markup: "<s>x</s>", blocks: {} }],
-    ] as const;
-    const properties = Object.fromEntries(
-      values.map(([alias, editorAlias, value]) => [alias, { alias, editorAlias, value }]),
-    );
-    const data = await loadDirectory(
-      dataDirectory({ "content.json": [{ ...nodeOf(1, "Page"), properties }] }),
-    );
-    expect((await rowsOf(data)).map(({ cells: [, name, , , editor] }) => [name, editor])).toEqual([
+    const properties = propertiesOf({
+      area: ["Umbraco.TextArea", "<iframe></iframe>"],
+      line: ["Umbraco.TextBox", "<b>x</b>"],
+      own: ["Acme.Html", "<i>x</i>"],
+      bare: [null, "<u>x</u>"],
+      Rich: ["Umbraco.RichText", { markup: "<s>x</s>", blocks: {} }],
+    });
+    expect(
+      (await rowsOf([{ ...nodeOf(1, "Page"), properties }])).map(({ cells: [, name, , , editor] }) => [
+        name,
+        editor,
+      ]),
+    ).toEqual([
       ["i", "Acme.Html"],
       ["s", "Umbraco.RichText"],
       ["u", undefined],

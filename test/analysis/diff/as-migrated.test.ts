@@ -4,10 +4,9 @@ import { describe, expect, it } from "vitest";
 import { DEFAULT_RULES } from "../../../src/analysis/diff/compare-nodes.ts";
 import { diffSites } from "../../../src/analysis/diff/site-diff.ts";
 import { TypeMap, type TypeNames } from "../../../src/analysis/diff/type-map.ts";
-import { createSite, type Site } from "../../../src/site/site.ts";
-import { siteDataOf } from "../../../src/site/site-data.ts";
+import type { Site } from "../../../src/site/site.ts";
 import type { DataNode } from "../../oracle.ts";
-import { contentTypeOf, keyOf, nodeOf, treeOf, udiOf } from "../../support/site.ts";
+import { contentTypeOf, keyOf, nodeOf, propertiesOf, siteOf, treeOf, udiOf } from "../../support/site.ts";
 import { blocksOf13, blocksOf17 } from "../../support/stored-blocks.ts";
 import { gridOf } from "../../support/stored-grid.ts";
 
@@ -21,16 +20,11 @@ const PHOTO = 40;
 const same = (id: number) => id;
 const onNew = (id: number) => id + 500;
 
-const TYPES = {
-  content: [
-    contentTypeOf(CARD, "card", {
-      title: { editorAlias: "Umbraco.TextBox" },
-      page: { editorAlias: "Umbraco.ContentPicker" },
-      inner: { editorAlias: "Umbraco.BlockList" },
-    }),
-  ],
-  media: [],
-};
+const CARD_TYPE = contentTypeOf(CARD, "card", {
+  title: { editorAlias: "Umbraco.TextBox" },
+  page: { editorAlias: "Umbraco.ContentPicker" },
+  inner: { editorAlias: "Umbraco.BlockList" },
+});
 
 type Value = [editorAlias: string | null, value: unknown];
 
@@ -40,13 +34,11 @@ function site(alias: string, [editorAlias, value]: Value, idOf: (id: number) => 
     ...nodeOf(idOf(id), `Node ${id}`),
     ...{ key: keyOf(id), properties },
   });
-  const node = { ...of(1, { [alias]: { alias, editorAlias, value } }), type };
+  const node = { ...of(1, propertiesOf({ [alias]: [editorAlias, value] })), type };
   const file = `/media/${idOf(PHOTO)}/photo.jpg`;
-  const umbracoFile = { alias: "umbracoFile", editorAlias: "Umbraco.ImageCropper", value: { src: file } };
-  const photo = { ...of(PHOTO, { umbracoFile }), url: file };
-  const trees = { content: treeOf([...OLD_PAGES.map((id) => of(id)), node]), media: treeOf([photo]) };
-  const types = () => ({ ...TYPES, data: [], warnings: [] });
-  return createSite(siteDataOf({ format: "JSON", trees, types }));
+  const umbracoFile = ["Umbraco.ImageCropper", { src: file }] as const;
+  const photo = { ...of(PHOTO, propertiesOf({ umbracoFile })), url: file };
+  return siteOf([...OLD_PAGES.map((id) => of(id)), node], [photo], [CARD_TYPE]);
 }
 
 function compare(old: Site, other: Site, names: TypeNames) {

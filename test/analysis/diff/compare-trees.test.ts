@@ -8,10 +8,9 @@ import { matchNodes } from "../../../src/analysis/diff/match-nodes.ts";
 import { diffSites, type SiteDiff } from "../../../src/analysis/diff/site-diff.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import { createSite } from "../../../src/site/site.ts";
-import { siteDataOf } from "../../../src/site/site-data.ts";
 import { flatLines } from "../../flat-lines.ts";
 import { type DataNode, everyNode } from "../../oracle.ts";
-import { keyOf, nodeOf, treeOf } from "../../support/site.ts";
+import { keyOf, nodeOf, siteOf, treeOf } from "../../support/site.ts";
 import { dataDirectory } from "../../support/temporary.ts";
 
 type Parent = DataNode & { children: DataNode[] };
@@ -26,9 +25,7 @@ function compared(
   after: DataNode[],
   options: Partial<Parameters<typeof diffSites>[2]> = {},
 ) {
-  const site = (content: DataNode[]) =>
-    createSite(siteDataOf({ format: "JSON", trees: { content: treeOf(content), media: treeOf([]) } }));
-  return diffSites(site(before), site(after), { ...OPTIONS, ...options });
+  return diffSites(siteOf(before), siteOf(after), { ...OPTIONS, ...options });
 }
 
 /** The change kinds of each changed node, by id. */
@@ -212,24 +209,11 @@ describe("diffSites: changes", () => {
 });
 
 describe("diffSites: urls", () => {
-  const site = (path: string, leaf: string) => [
-    {
-      ...nodeOf(1, "Home"),
-      url: "/",
-      children: [
-        { ...nodeOf(2, "A"), url: path, children: [{ ...nodeOf(3, "B"), url: leaf, children: [] }] },
-      ],
-    },
-  ];
+  const at = (url: string, id: number, children: DataNode[] = []) => ({ ...nodeOf(id, "A", children), url });
+  const site = (path: string, leaf: string) => [at("/", 1, [at(path, 2, [at(leaf, 3)])])];
   it.each<[string, string, string, Record<number, ChangeKind[]>, number]>([
     ["changed, and the URL below followed", "/b/", "/b/c/", { 2: ["changed"] }, 1],
-    [
-      "changed, and the URL below changed by itself, too",
-      "/b/",
-      "/b/d/",
-      { 2: ["changed"], 3: ["changed"] },
-      0,
-    ],
+    ["changed, and so did that below by itself", "/b/", "/b/d/", { 2: ["changed"], 3: ["changed"] }, 0],
     ["changed below a URL that did not", "/a/", "/a/d/", { 3: ["changed"] }, 0],
     ["became absolute", "https://x.example/a/", "https://x.example/a/c/", { 2: ["changed"] }, 1],
   ])("%s", (_, path, leaf, changeKinds, followed) => {
@@ -239,13 +223,7 @@ describe("diffSites: urls", () => {
   });
 
   it("follow the URL above a node without a URL", () => {
-    const tree = (path: string) => [
-      {
-        ...nodeOf(1, "A"),
-        url: path,
-        children: [nodeOf(2, "Folder", [{ ...nodeOf(3, "B"), url: `${path}b/` }])],
-      },
-    ];
+    const tree = (path: string) => [at(path, 1, [nodeOf(2, "Folder", [at(`${path}b/`, 3)])])];
     const diff = compared(tree("/a/"), tree("/c/"));
     expect(Object.fromEntries(changeKindsOf(diff))).toEqual({ 1: ["changed"] });
     expect(diff.kinds[0].followedUrls).toBe(1);
@@ -253,23 +231,10 @@ describe("diffSites: urls", () => {
 });
 
 describe("matchNodes matches nodes", () => {
-  const before = [
-    {
-      ...nodeOf(1, "Home"),
-      url: "/",
-      children: [{ ...nodeOf(2, "News"), url: "/News/?a=1" }, nodeOf(3, "Folder")],
-    },
-  ];
-  const after = [
-    {
-      ...nodeOf(11, "Home"),
-      url: "https://new.example/",
-      children: [
-        { ...nodeOf(12, "News"), url: "/news" },
-        { ...nodeOf(13, "Folder"), key: keyOf(3) },
-      ],
-    },
-  ];
+  const news = (id: number, url: string) => ({ ...nodeOf(id, "News"), url });
+  const before = [{ ...nodeOf(1, "Home", [news(2, "/News/?a=1"), nodeOf(3, "Folder")]), url: "/" }];
+  const folder = { ...nodeOf(13, "Folder"), key: keyOf(3) };
+  const after = [{ ...nodeOf(11, "Home", [news(12, "/news"), folder]), url: "https://new.example/" }];
   it.each([
     ["key", [-1, -1, 2]],
     ["url", [-1, -1, 2]],

@@ -2,30 +2,19 @@
 import { expect, it } from "vitest";
 import { DEFAULT_RULES } from "../../../src/analysis/diff/compare-nodes.ts";
 import { diffSites } from "../../../src/analysis/diff/site-diff.ts";
-import { createSite } from "../../../src/site/site.ts";
-import { siteDataOf } from "../../../src/site/site-data.ts";
-import { keyOf, nodeOf, treeOf } from "../../support/site.ts";
+import { nodeOf, propertiesOf, siteOf } from "../../support/site.ts";
+import { blocksOf17 } from "../../support/stored-blocks.ts";
 
-/** A site of one page. */
-function siteWith(value: unknown) {
-  const properties = { blocks: { alias: "blocks", editorAlias: null, value } };
-  const trees = { content: treeOf([{ ...nodeOf(1, "Home"), properties }]), media: treeOf([]) };
-  return createSite(siteDataOf({ format: "JSON", trees }));
-}
+const siteWith = (value: unknown) =>
+  siteOf([{ ...nodeOf(1, "Home"), properties: propertiesOf({ blocks: [null, value] }) }]);
 
 type Block = { key: number; [alias: string]: unknown };
 
-/** A block list of version 17. */
-function blockList(...blocks: Block[]): object {
-  const contentData = blocks.map(({ key, ...values }) => ({
-    key: keyOf(key),
-    contentTypeKey: keyOf(1),
-    values: Object.entries(values).map(([alias, value]) => ({ alias, value })),
-  }));
-  const items = blocks.map(({ key }) => ({ contentKey: keyOf(key) }));
-  const expose = blocks.map(({ key }) => ({ contentKey: keyOf(key) }));
-  return { layout: { "Umbraco.BlockList": items }, contentData, settingsData: [], expose };
-}
+const blockList = (...blocks: Block[]) =>
+  blocksOf17(
+    "BlockList",
+    blocks.map(({ key, ...values }) => ({ type: 1, id: key, values })),
+  );
 
 /** Nested content, whose items may lack keys. */
 const items = (...texts: string[]) => texts.map((text) => ({ ncContentTypeAlias: "quote", text }));

@@ -1,15 +1,13 @@
 /** `findNodes`: each criterion over a small site, as a table of criteria and ids. */
 
-import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Criteria } from "../../../src/analysis/find/criteria.ts";
 import { findNodes } from "../../../src/analysis/find/find-nodes.ts";
-import { loadDirectory } from "../../../src/formats/load-directory.ts";
-import { createSite } from "../../../src/site/site.ts";
 import type { DataNode } from "../../oracle.ts";
-import { keyOf, nodeOf, siteDirectory, udiOf } from "../../support/site.ts";
+import { contentTypeOf, keyOf, nodeOf, propertiesOf, siteOf, udiOf } from "../../support/site.ts";
+import { blocksOf13 } from "../../support/stored-blocks.ts";
 
-type Values = Record<string, [editorAlias: string | null, value: unknown]>;
+type Values = Parameters<typeof propertiesOf>[0];
 
 /** A node with these fields and values. */
 function node(
@@ -18,25 +16,13 @@ function node(
   values: Values,
   children: DataNode[] = [],
 ): DataNode {
-  const properties = Object.fromEntries(
-    Object.entries(values).map(([alias, [editorAlias, value]]) => [alias, { alias, editorAlias, value }]),
-  );
-  return { ...nodeOf(id, "", children), ...fields, properties };
+  return { ...nodeOf(id, "", children), ...fields, properties: propertiesOf(values) };
 }
 
-const CARD = "00000000-0000-4000-8000-0000000000ca";
-const BLOCKS = {
-  layout: { "Umbraco.BlockList": [{ contentUdi: "umb://element/00000000000040008000000000000001" }] },
-  contentData: [
-    {
-      contentTypeKey: CARD,
-      udi: "umb://element/00000000000040008000000000000001",
-      caption: "Bølgen",
-      image: udiOf("media", 22),
-    },
-  ],
-  settingsData: [],
-};
+const CARD = 0xca;
+const BLOCKS = blocksOf13("BlockList", [
+  { type: CARD, id: 1, values: { caption: "Bølgen", image: udiOf("media", 22) } },
+]);
 /** JSON in a string in JSON. */
 const NESTED = JSON.stringify([
   {
@@ -111,41 +97,11 @@ const MEDIA = [
   ]),
 ];
 
-const TYPES = [
-  {
-    id: 1,
-    key: CARD,
-    alias: "card",
-    name: "Card",
-    tabs: [
-      {
-        id: 1,
-        key: keyOf(800),
-        name: "T",
-        sortOrder: 0,
-        properties: [
-          {
-            id: 1,
-            key: keyOf(801),
-            alias: "image",
-            name: "Image",
-            sortOrder: 0,
-            editorAlias: "Umbraco.MediaPicker",
-            dataTypeId: 1,
-            mandatory: false,
-            description: null,
-          },
-        ],
-      },
-    ],
-  },
-];
+const CARD_TYPE = contentTypeOf(CARD, "card", { image: { editorAlias: "Umbraco.MediaPicker" } });
+const FOUND_IN = siteOf(SITE, MEDIA, [CARD_TYPE]);
 
-async function found(criteria: Criteria, namePattern?: RegExp): Promise<number[]> {
-  const directory = siteDirectory(SITE, MEDIA);
-  writeFileSync(`${directory}/content-types.json`, JSON.stringify(TYPES));
-  const data = await loadDirectory(directory);
-  return Array.from(findNodes(createSite(data), criteria, { namePattern }), (each) => each.fields().id);
+function found(criteria: Criteria, namePattern?: RegExp): number[] {
+  return Array.from(findNodes(FOUND_IN, criteria, { namePattern }), (each) => each.fields().id);
 }
 
 const byKey = (id: number) => ({ by: "key", key: keyOf(id) }) as const;
@@ -199,7 +155,7 @@ describe("findNodes finds nodes by", () => {
     ["a number at any depth", { text: "1923" }, [5]],
     ["the name of a member: not searched", { text: "ncContentTypeAlias" }, []],
     ["an element, by alias", { element: ["CARD"] }, [4]],
-    ["an element, by key", { element: [CARD] }, [4]],
+    ["an element, by key", { element: [keyOf(CARD)] }, [4]],
     ["an element inside another", { element: ["source"] }, [5]],
     ["several elements", { element: ["source", "quote"] }, [5]],
     ["several elements, of which no node has all", { element: ["source", "card"] }, []],
@@ -226,8 +182,8 @@ describe("findNodes finds nodes by", () => {
     ["a node that refers to it in an element", { linkedFrom: { by: "id", id: 4 } }, [22]],
     ["not being used", { unused: true }, [5, 6, 7, 23]],
     ["a missing ancestor", { below: byKey(999) }, []],
-  ])("%s", async (_, criteria, ids) => {
-    expect(await found(criteria)).toEqual(ids);
+  ])("%s", (_, criteria, ids) => {
+    expect(found(criteria)).toEqual(ids);
   });
 });
 
@@ -241,8 +197,8 @@ describe("findNodes: sorted", () => {
     ["by a property", "property:title", false, {}, [8, 2, 1, 3, 4, 5, 6, 7]],
     ["by references", "referencedBy", true, { kind: "media" }, [21, 22, 24, 20, 23, 25]],
     ["instead of the best match first", "name", true, { search: "hidden" }, [5, 6]],
-  ])("%s", async (_, field, isDescending, criteria, ids) => {
-    expect(await found({ kind: "content", ...criteria, sort: { field, isDescending } })).toEqual(ids);
+  ])("%s", (_, field, isDescending, criteria, ids) => {
+    expect(found({ kind: "content", ...criteria, sort: { field, isDescending } })).toEqual(ids);
   });
 });
 
@@ -251,7 +207,7 @@ describe("findNodes: a pattern for names", () => {
     ["is case-sensitive", {}, /^[CZ]/u, [2, 3, 4]],
     ["is accent-sensitive", {}, /Cafe/u, []],
     ["applies to the nodes that meet the criteria", { type: ["textPage"] }, /./u, [2, 3]],
-  ])("%s", async (_, criteria, pattern, ids) => {
-    expect(await found(criteria, pattern)).toEqual(ids);
+  ])("%s", (_, criteria, pattern, ids) => {
+    expect(found(criteria, pattern)).toEqual(ids);
   });
 });

@@ -4,25 +4,18 @@ import { describe, expect, it } from "vitest";
 import { markedParts, searchWords } from "../../../src/analysis/find/marked-text.ts";
 import { explainMatch, rankedSteps, readTextQuery } from "../../../src/analysis/find/ranked-search.ts";
 import { runSteps } from "../../../src/site/run-in-slices.ts";
-import { createSite } from "../../../src/site/site.ts";
-import { type SiteTrees, siteDataOf } from "../../../src/site/site-data.ts";
 import type { SiteNode } from "../../../src/site/site-nodes.ts";
 import type { DataNode } from "../../oracle.ts";
-import { digitsOf, keyOf, nodeOf, treeOf } from "../../support/site.ts";
+import { digitsOf, keyOf, nodeOf, propertiesOf, siteOf } from "../../support/site.ts";
 
-const TYPES = {
-  content: [],
-  media: [],
-};
+const TYPES = { content: [], media: [] };
 
 const named = (id: number, name: string, own: Partial<DataNode> = {}): DataNode => ({
   ...nodeOf(id, name),
   properties: {},
   ...own,
 });
-const body = (value: unknown) => ({
-  properties: { body: { alias: "body", editorAlias: "Umbraco.TinyMCE", value } },
-});
+const body = (value: unknown) => ({ properties: propertiesOf({ body: ["Umbraco.TinyMCE", value] }) });
 
 const CONTENT: DataNode[] = [
   named(1, "Internationale Kontakte"),
@@ -33,21 +26,15 @@ const CONTENT: DataNode[] = [
   named(6, "Air horns", { type: "article", url: "/horns/" }),
   named(7, "Diary", body("<p>It starts at <b>half&nbsp;past</b> four, every day</p>")),
   named(10, "Strain", body("<p>infected with &lambda;660</p>")),
-  named(8, "Secrets", {
-    properties: { smtpPassword: { alias: "smtpPassword", editorAlias: "Umbraco.TextBox", value: "hunter2" } },
-  }),
+  named(8, "Secrets", { properties: propertiesOf({ smtpPassword: ["Umbraco.TextBox", "hunter2"] }) }),
   named(9, "Carpal", { key: "504fb370-51ca-4c19-b0e0-0f68ed6a3753" }),
 ];
 
-const trees = { content: treeOf(CONTENT), media: treeOf([named(20, "A horn", { type: "Image" })]) };
+const SITE = siteOf(CONTENT, [named(20, "A horn", { type: "Image" })]);
 const properties = (node: SiteNode) => [...node.properties()].filter(({ alias }) => alias !== "smtpPassword");
 
-function siteWith(trees: SiteTrees) {
-  return createSite(siteDataOf({ trees, types: () => ({ ...TYPES, data: [], warnings: [] }) }));
-}
-
 function search(text: string, enough = Number.POSITIVE_INFINITY) {
-  return runSteps(rankedSteps(readTextQuery(text), siteWith(trees), { properties, enough }));
+  return runSteps(rankedSteps(readTextQuery(text), SITE, { properties, enough }));
 }
 
 describe("rankedSteps", () => {
@@ -110,9 +97,8 @@ describe("explainMatch", () => {
 
   it("cuts long texts around the first word", () => {
     const long = `${"word ".repeat(100)}needle${" more".repeat(100)}`;
-    const content = treeOf([named(1, "Long", body(long))]);
     const query = readTextQuery("needle");
-    const site = siteWith({ content, media: treeOf([]) });
+    const site = siteOf([named(1, "Long", body(long))]);
     const [node] = runSteps(rankedSteps(query, site, { properties, enough: 9 })).nodes;
     const { text = "" } = explainMatch(query, node, { types: TYPES, properties });
     expect(text).toMatch(/^…(?:word ){1,8}needle(?: more)+.*…$/);

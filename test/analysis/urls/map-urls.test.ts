@@ -2,47 +2,32 @@
 import { describe, expect, it } from "vitest";
 import { matchNodes } from "../../../src/analysis/diff/match-nodes.ts";
 import { type MappedUrl, mapUrls, redirectsOf } from "../../../src/analysis/urls/map-urls.ts";
-import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import { siteUrls } from "../../../src/site/urls/site-urls.ts";
-import { keyOf } from "../../support/site.ts";
-import { dataDirectory } from "../../support/temporary.ts";
+import type { DataNode } from "../../oracle.ts";
+import { keyOf, nodeOf, propertiesOf, treeOf } from "../../support/site.ts";
 
 type Page = { id: number; url?: string; alias?: string; file?: string; children?: Page[] };
 
 /** Pages without others below, with the ids from 1. */
 const pagesAt = (...urls: string[]): Page[] => urls.map((url, i) => ({ id: i + 1, url }));
 
-function pageNode({ id, url, alias, file, children = [] }: Page): object {
-  const values = Object.entries({ umbracoUrlAlias: alias, umbracoFile: file });
-  const properties = Object.fromEntries(
-    values.flatMap(([alias, value]) =>
-      value === undefined ? [] : [[alias, { alias, editorAlias: "x", value }]],
-    ),
-  );
-  return {
-    id,
-    key: keyOf(id),
-    name: `Page ${id}`,
-    type: "page",
-    url,
-    properties,
-    children: children.map(pageNode),
-  };
+function pageNode({ id, url, alias, file, children = [] }: Page): DataNode {
+  const properties = propertiesOf({
+    ...(alias === undefined ? {} : { umbracoUrlAlias: ["x", alias] }),
+    ...(file === undefined ? {} : { umbracoFile: ["x", file] }),
+  });
+  return { ...nodeOf(id, `Page ${id}`, children.map(pageNode)), url, properties };
 }
 
-async function site(pages: Page[], media: Page[] = []) {
-  const files = { "content.json": pages.map(pageNode), "media.json": media.map(pageNode) };
-  return (await loadDirectory(dataDirectory(files))).trees;
-}
+const site = (pages: Page[], media: Page[] = []) => ({
+  content: treeOf(pages.map(pageNode)),
+  media: treeOf(media.map(pageNode)),
+});
 
 type Options = { hosts?: [string, string][]; byHand?: [string, string][]; legacy?: boolean };
 
-async function mapped(
-  old: Page[],
-  other: Page[],
-  { hosts, byHand, legacy }: Options = {},
-): Promise<MappedUrl[]> {
-  const [oldTrees, newTrees] = [await site(old), await site(other)];
+function mapped(old: Page[], other: Page[], { hosts, byHand, legacy }: Options = {}): MappedUrl[] {
+  const [oldTrees, newTrees] = [site(old), site(other)];
   return mapUrls({
     old: siteUrls(oldTrees, { legacy }),
     new: siteUrls(newTrees),
@@ -59,8 +44,8 @@ const rowsOf = (all: readonly MappedUrl[]) =>
   );
 
 describe("siteUrls", () => {
-  it("lists urls of pages, aliases, files of media, and on request URLs of version 7", async () => {
-    const trees = await site(
+  it("lists urls of pages, aliases, files of media, and on request URLs of version 7", () => {
+    const trees = site(
       [{ id: 1, url: "/", children: [{ id: 2, url: "/a/", alias: "b, /c d/ ,," }] }, { id: 3 }],
       [{ id: 4, url: "/media/x/a.jpg" }, { id: 5 }, { id: 6, file: "" }],
     );
@@ -78,8 +63,8 @@ describe("siteUrls", () => {
     expect(without).toEqual({ content: 1, media: 1 });
   });
 
-  it("lists URLs that several nodes share, ignoring case, escapes and trailing slashes", async () => {
-    const trees = await site([
+  it("lists URLs that several nodes share, ignoring case, escapes and trailing slashes", () => {
+    const trees = site([
       { id: 1, url: "/blåbær/" },
       { id: 2, url: "/Bl%C3%A5b%C3%A6r" },
       { id: 3, url: "/other/", alias: "x,x" },
@@ -126,8 +111,8 @@ describe("mapUrls: the verdict on", () => {
         ],
       },
     ],
-  ])("%s", async (_, old, other, is, options) => {
-    expect(rowsOf(await mapped(old, other, options))).toEqual(is);
+  ])("%s", (_, old, other, is, options) => {
+    expect(rowsOf(mapped(old, other, options))).toEqual(is);
   });
 });
 
@@ -136,43 +121,40 @@ describe("redirectsOf", () => {
   const lines = (all: readonly MappedUrl[], options: Parameters<typeof redirectsOf>[1] = NONE) =>
     redirectsOf(all, options).redirects.map(({ path, query, to }) => `${path}${query} ${to}`);
 
-  it("redirects moved URLs, and removed ones if requested", async () => {
-    const all = await mapped(
-      [{ id: 1, url: "/a/", children: [{ id: 2, url: "/a/b/" }] }],
-      [{ id: 1, url: "/z/" }],
-    );
+  it("redirects moved URLs, and removed ones if requested", () => {
+    const all = mapped([{ id: 1, url: "/a/", children: [{ id: 2, url: "/a/b/" }] }], [{ id: 1, url: "/z/" }]);
     expect(lines(all)).toEqual(["/a/ /z/"]);
     expect(lines(all, { ...NONE, removed: "ancestor" })).toEqual(["/a/ /z/", "/a/b/ /z/"]);
     expect(lines(all, { ...NONE, removed: { url: "/sorry/" } })).toEqual(["/a/ /z/", "/a/b/ /sorry/"]);
   });
 
-  it("redirects no URL that is a page of the new site", async () => {
-    const all = await mapped(pagesAt("/a/", "/b/"), pagesAt("/b/", "/a/"));
+  it("redirects no URL that is a page of the new site", () => {
+    const all = mapped(pagesAt("/a/", "/b/"), pagesAt("/b/", "/a/"));
     const { redirects, left } = redirectsOf(all, NONE);
     expect(redirects).toEqual([]);
     expect(left.get("taken")).toEqual(["/a/", "/b/"]);
   });
 
-  it("redirects no path of another page if hosts are unknown or the same", async () => {
+  it("redirects no path of another page if hosts are unknown or the same", () => {
     const old = pagesAt("https://old.example/a/");
     const other = pagesAt("/b/", "/a/");
-    expect(redirectsOf(await mapped(old, other), NONE).left.get("taken")).toEqual(["https://old.example/a/"]);
+    expect(redirectsOf(mapped(old, other), NONE).left.get("taken")).toEqual(["https://old.example/a/"]);
     const whole = pagesAt("https://new.example/b/", "https://new.example/a/");
-    expect(redirectsOf(await mapped(pagesAt("/a/"), whole), NONE).left.get("taken")).toEqual(["/a/"]);
-    expect(lines(await mapped(old, whole))).toEqual(["/a/ https://new.example/b/"]);
+    expect(redirectsOf(mapped(pagesAt("/a/"), whole), NONE).left.get("taken")).toEqual(["/a/"]);
+    expect(lines(mapped(old, whole))).toEqual(["/a/ https://new.example/b/"]);
     const moved = pagesAt("https://new.example/a/");
-    expect(lines(await mapped(old, moved))).toEqual(["/a/ https://new.example/a/"]);
+    expect(lines(mapped(old, moved))).toEqual(["/a/ https://new.example/a/"]);
   });
 
-  it("keeps the fragment of a URL that is mapped by hand", async () => {
+  it("keeps the fragment of a URL that is mapped by hand", () => {
     const byHand: [string, string][] = [["/a", "/b/#contact"]];
     const old = pagesAt("/a/");
-    expect(lines(await mapped(old, [{ id: 2, url: "/b/" }], { byHand }))).toEqual(["/a/ /b/#contact"]);
+    expect(lines(mapped(old, [{ id: 2, url: "/b/" }], { byHand }))).toEqual(["/a/ /b/#contact"]);
     const removed = { ...NONE, removed: { url: "/sorry/#why" } };
-    expect(lines(await mapped(old, []), removed)).toEqual(["/a/ /sorry/#why"]);
+    expect(lines(mapped(old, []), removed)).toEqual(["/a/ /sorry/#why"]);
   });
 
-  it("resolves chains, and leaves out loops", async () => {
+  it("resolves chains, and leaves out loops", () => {
     const old = pagesAt("/1/", "/2/", "/3/", "/4/");
     const byHand: [string, string][] = [
       ["/1", "/2"],
@@ -180,7 +162,7 @@ describe("redirectsOf", () => {
       ["/3", "/4/"],
       ["/4", "/3"],
     ];
-    const { redirects, left } = redirectsOf(await mapped(old, [], { byHand }), NONE);
+    const { redirects, left } = redirectsOf(mapped(old, [], { byHand }), NONE);
     expect(redirects.map(({ path, to }) => [path, to])).toEqual([
       ["/1/", "/end"],
       ["/2/", "/end"],
@@ -188,8 +170,8 @@ describe("redirectsOf", () => {
     expect(left.get("loop")).toEqual(["/3/", "/4/"]);
   });
 
-  it("redirects a URL of two pages to the first one", async () => {
-    const all = await mapped(pagesAt("/a/", "/A"), pagesAt("/x/", "/y/"));
+  it("redirects a URL of two pages to the first one", () => {
+    const all = mapped(pagesAt("/a/", "/A"), pagesAt("/x/", "/y/"));
     expect(redirectsOf(all, NONE)).toMatchObject({ redirects: [{ path: "/a/", to: "/x/" }] });
     expect(redirectsOf(all, NONE).left.get("twice")).toEqual(["/A"]);
   });
