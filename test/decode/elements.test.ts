@@ -10,55 +10,22 @@ const TYPES: readonly TestType[] = [
 const QUOTE = { contentType: "quote", id: keyOf(51), properties: { text: "T", isLarge: true } };
 
 describe("ValueDecoder: elements", () => {
+  const VALUES = { text: "T", isLarge: "1" };
+  const OWN = { key: keyOf(51), ...VALUES };
+  const BLOCK = { elementType: keyOf(50), key: keyOf(51), udi: udiOf("element", 51), value: VALUES };
+  const DOC = { id: keyOf(51), dtgeContentTypeAlias: "quote", value: VALUES };
   it.each([
-    [
-      "NestedContent",
-      [{ key: keyOf(51), name: "Item 1", ncContentTypeAlias: "quote", text: "T", isLarge: "1" }],
-      "nested-content",
-    ],
-    [
-      "NestedContent",
-      `[{"key":"${keyOf(51)}","ncContentTypeAlias":"Quote","text":"T","isLarge":1}]`,
-      "nested-content",
-    ],
-    [
-      "Our.Umbraco.NestedContent",
-      { key: keyOf(51), ncContentTypeAlias: "quote", text: "T", isLarge: "1" },
-      "nested-content",
-    ],
-    [
-      "Our.Umbraco.StackedContent",
-      [{ key: keyOf(51), icContentTypeAlias: "quote", text: "T", isLarge: "1" }],
-      "stacked-content",
-    ],
-    [
-      "Our.Umbraco.InnerContent",
-      [{ key: keyOf(51), icContentTypeGuid: keyOf(50), text: "T", isLarge: "1" }],
-      "stacked-content",
-    ],
-    [
-      "Umbraco.Community.Contentment.ContentBlocks",
-      [
-        {
-          elementType: keyOf(50),
-          key: keyOf(51),
-          udi: udiOf("element", 51),
-          value: { text: "T", isLarge: 1 },
-        },
-      ],
-      "content-blocks",
-    ],
-    [
-      "Our.Umbraco.DocTypeGridEditor",
-      { id: keyOf(51), dtgeContentTypeAlias: "quote", value: { text: "T", isLarge: "1" } },
-      "doc-type-grid",
-    ],
+    ["NestedContent", [{ ...OWN, name: "Item 1", ncContentTypeAlias: "quote" }], "nested-content"],
+    ["NestedContent", JSON.stringify([{ ...OWN, ncContentTypeAlias: "Quote" }]), "nested-content"],
+    ["Our.Umbraco.NestedContent", { ...OWN, ncContentTypeAlias: "quote" }, "nested-content"],
+    ["Our.Umbraco.StackedContent", [{ ...OWN, icContentTypeAlias: "quote" }], "stacked-content"],
+    ["Our.Umbraco.InnerContent", [{ ...OWN, icContentTypeGuid: keyOf(50) }], "stacked-content"],
+    ["Umbraco.Community.Contentment.ContentBlocks", [BLOCK], "content-blocks"],
+    ["Our.Umbraco.DocTypeGridEditor", DOC, "doc-type-grid"],
   ])("%s %j", (editor, stored, layout) => {
     const { value, report } = decode({ editor, stored, types: TYPES });
-    expect({ value, report }).toEqual({
-      value: { items: [{ content: QUOTE, settings: null }], layout },
-      report: [],
-    });
+    const items = [{ content: QUOTE, settings: null }];
+    expect({ value, report }).toEqual({ value: { items, layout }, report: [] });
   });
 
   it("have no member of our own in the Delivery API, and no items if none are stored", () => {
@@ -70,42 +37,29 @@ describe("ValueDecoder: elements", () => {
   it("without a GUID get an id that depends on node, property, language, segment and pointer alone", () => {
     const element = { ncContentTypeAlias: "quote", text: "T" };
     const idsOf = (property = {}, alias = "value") => {
-      const { value } = decode({
-        editor: "NestedContent",
-        stored: [element, element],
-        types: TYPES,
-        property,
-        alias,
-      });
+      const stored = [element, element];
+      const { value } = decode({ editor: "NestedContent", stored, types: TYPES, property, alias });
       return (value as { items: { content: { id: string } }[] }).items.map(({ content }) => content.id);
     };
     const [first, second] = idsOf();
     expect(idsOf()).toEqual([first, second]);
-    const others = [{ node: keyOf(2) }, { culture: "da" }, { segment: "vip" }].map(
-      (property) => idsOf(property)[0],
-    );
+    const others = [{ node: keyOf(2) }, { culture: "da" }, { segment: "vip" }].map((one) => idsOf(one)[0]);
     const all = [first, second, ...others, idsOf({}, "other")[0]];
     expect(new Set(all).size).toBe(6);
     expect(all.map(parseKey)).toEqual(all);
   });
 
   it("in elements are decoded by their own types", () => {
-    const types: TestType[] = [
-      ...TYPES,
-      {
-        alias: "box",
-        key: 70,
-        properties: { quotes: ["Umbraco.NestedContent"], page: ["Umbraco.ContentPicker"] },
-      },
-    ];
-    const quotes = JSON.stringify([{ key: keyOf(51), ncContentTypeAlias: "quote", text: "T", isLarge: "1" }]);
+    const editors: TestType["properties"] = {
+      quotes: ["Umbraco.NestedContent"],
+      page: ["Umbraco.ContentPicker"],
+    };
+    const types = [...TYPES, { alias: "box", key: 70, properties: editors }];
+    const quotes = JSON.stringify([{ ...OWN, ncContentTypeAlias: "quote" }]);
     const stored = [{ key: keyOf(71), ncContentTypeAlias: "box", quotes, page: "11" }];
+    const properties = { quotes: { items: [{ content: QUOTE }] }, page: { id: ABOUT.key } };
     expect(decode({ editor: "NestedContent", stored, types })).toMatchObject({
-      value: {
-        items: [
-          { content: { properties: { quotes: { items: [{ content: QUOTE }] }, page: { id: ABOUT.key } } } },
-        ],
-      },
+      value: { items: [{ content: { properties } }] },
       report: [],
     });
   });
@@ -119,38 +73,19 @@ describe("ValueDecoder: elements", () => {
 });
 
 describe("ValueDecoder: Archetype", () => {
-  const fieldset = {
-    alias: "person",
-    id: keyOf(51),
-    properties: [
+  it("fieldsets are elements; disabled ones are left out, with a line", () => {
+    const properties = [
       { alias: "name", value: "N" },
       { alias: "isBoss", value: "1" },
-    ],
-  };
-
-  it("fieldsets are elements; disabled ones are left out, with a line", () => {
-    const stored = {
-      fieldsets: [
-        { ...fieldset, disabled: false },
-        { ...fieldset, disabled: true },
-      ],
-    };
-    const config = {
-      archetypeConfig: {
-        fieldsets: [{ alias: "person", properties: [{ alias: "isBoss", dataTypeGuid: keyOf(90) }] }],
-      },
-    };
+    ];
+    const fieldset = { alias: "person", id: keyOf(51), properties };
+    const stored = { fieldsets: [fieldset, { ...fieldset, disabled: true }] };
+    const known = [{ alias: "isBoss", dataTypeGuid: keyOf(90) }];
+    const config = { archetypeConfig: { fieldsets: [{ alias: "person", properties: known }] } };
     const dataTypes = [{ key: 90, editorAlias: "Umbraco.TrueFalse" }];
+    const content = { contentType: "person", id: keyOf(51), properties: { name: "N", isBoss: true } };
     expect(decode({ editor: "Imulus.Archetype", stored, config, dataTypes })).toMatchObject({
-      value: {
-        items: [
-          {
-            content: { contentType: "person", id: keyOf(51), properties: { name: "N", isBoss: true } },
-            settings: null,
-          },
-        ],
-        layout: "archetype",
-      },
+      value: { items: [{ content, settings: null }], layout: "archetype" },
       report: ["hidden-block /fieldsets/1 person", "no-editor /fieldsets/0/properties/0/value person.name"],
     });
   });
@@ -175,10 +110,9 @@ describe("ValueDecoder: Vorto", () => {
       report: [],
     });
     expect(languages).toEqual(["en-GB", "da"]);
-    expect(
-      decode({ editor: "Our.Umbraco.Vorto", stored, dataTypes, site: { culture: "sv" } }).value,
-    ).toBeNull();
-    expect(decode({ editor: "Our.Umbraco.Vorto", stored, dataTypes }).value).toEqual(["one", "two"]);
+    const value = { editor: "Our.Umbraco.Vorto", stored, dataTypes };
+    expect(decode({ ...value, site: { culture: "sv" } }).value).toBeNull();
+    expect(decode(value).value).toEqual(["one", "two"]);
   });
 
   it("has the editor of its own configuration if the data type is not known", () => {

@@ -12,14 +12,17 @@ const row = (...controls: object[]) => ({
   id: keyOf(71),
   areas: [{ grid: "6", controls }],
 });
-const gridOf = (...sections: object[]) => ({ name: "1 column", sections });
+const rowsOf = (...sections: object[]) => ({ name: "1 column", sections });
 const section = (...rows: object[]) => ({ grid: "12", rows });
+
+const POINT = { left: 0.1, top: 0.2 };
+const FRAME = "<iframe></iframe>";
 
 /** The items of the only area of the only row. */
 function controlsOf(...controls: object[]) {
   const { value, report } = decode({
     editor: "Grid",
-    stored: gridOf(section(row(...controls))),
+    stored: rowsOf(section(row(...controls))),
     types: TYPES,
   });
   return { items: (value as { items: { areas: { items: object[] }[] }[] }).items[0].areas[0].items, report };
@@ -27,53 +30,24 @@ function controlsOf(...controls: object[]) {
 
 describe("ValueDecoder: grids", () => {
   it("rows are items with an area for each column, controls are the items of these areas", () => {
-    const stored = JSON.stringify(gridOf(section(row(control("rte", "<p>a</p>")))));
+    const stored = JSON.stringify(rowsOf(section(row(control("rte", "<p>a</p>")))));
     const { value, report } = decode({ editor: "Grid", stored });
     expect(report).toEqual([]);
-    expect(value).toEqual({
-      gridColumns: 12,
-      items: [
-        {
-          rowSpan: 1,
-          columnSpan: 12,
-          areaGridColumns: 12,
-          areas: [
-            {
-              alias: "column1",
-              rowSpan: 1,
-              columnSpan: 6,
-              items: [
-                {
-                  rowSpan: 1,
-                  columnSpan: 6,
-                  areaGridColumns: 12,
-                  areas: [],
-                  content: {
-                    contentType: "rte",
-                    id: expect.any(String),
-                    properties: { value: { markup: "<p>a</p>", blocks: [] } },
-                  },
-                  settings: null,
-                },
-              ],
-            },
-          ],
-          content: { contentType: "Headline", id: keyOf(71), properties: {} },
-          settings: null,
-        },
-      ],
-      layout: "grid",
-    });
+    const size = (columnSpan: number) => ({ rowSpan: 1, columnSpan, areaGridColumns: 12, settings: null });
+    const properties = { value: { markup: "<p>a</p>", blocks: [] } };
+    const text = { contentType: "rte", id: expect.any(String), properties };
+    const items = [{ ...size(6), areas: [], content: text }];
+    const areas = [{ alias: "column1", rowSpan: 1, columnSpan: 6, items }];
+    const content = { contentType: "Headline", id: keyOf(71), properties: {} };
+    expect(value).toEqual({ gridColumns: 12, items: [{ ...size(12), areas, content }], layout: "grid" });
   });
 
   it("several sections are items with one area of their rows", () => {
-    const stored = gridOf({ ...section(row()), grid: "4" }, { ...section(row(), row()), grid: 8 });
+    const stored = rowsOf({ ...section(row()), grid: "4" }, { ...section(row(), row()), grid: 8 });
+    const area = { alias: "rows", columnSpan: 12, items: [{ content: { contentType: "Headline" } }] };
     expect(decode({ editor: "Grid", stored }).value).toMatchObject({
       items: [
-        {
-          columnSpan: 4,
-          areas: [{ alias: "rows", columnSpan: 12, items: [{ content: { contentType: "Headline" } }] }],
-        },
+        { columnSpan: 4, areas: [area] },
         { columnSpan: 8, areas: [{ items: [{}, {}] }] },
       ],
     });
@@ -86,42 +60,19 @@ describe("ValueDecoder: grids", () => {
       id: expect.any(String),
       properties: { class: name, color: "red" },
     });
-    const stored = gridOf({
-      ...section({
-        ...row(),
-        ...look("row"),
-        areas: [
-          { grid: 6, controls: [{ ...control("headline", "H"), ...look("control") }], ...look("column") },
-        ],
-      }),
-      ...look("section"),
-    });
+    const controls = [{ ...control("headline", "H"), ...look("control") }];
+    const columns = [{ grid: 6, controls, ...look("column") }];
+    const stored = rowsOf({ ...section({ ...row(), ...look("row"), areas: columns }), ...look("section") });
+    const inColumn = { settings: settings("column"), items: [{ settings: settings("control") }] };
+    const inSection = { items: [{ settings: settings("row"), areas: [inColumn] }] };
     expect(decode({ editor: "Grid", stored }).value).toMatchObject({
-      items: [
-        {
-          settings: settings("section"),
-          areas: [
-            {
-              items: [
-                {
-                  settings: settings("row"),
-                  areas: [{ settings: settings("column"), items: [{ settings: settings("control") }] }],
-                },
-              ],
-            },
-          ],
-        },
-      ],
+      items: [{ settings: settings("section"), areas: [inSection] }],
     });
   });
 
   it.each([
     ["headline", control("headline", "H"), { contentType: "headline", properties: { value: "H" } }],
-    [
-      "embed",
-      control("embed", "<iframe></iframe>"),
-      { contentType: "embed", properties: { value: "<iframe></iframe>" } },
-    ],
+    ["embed", control("embed", FRAME), { contentType: "embed", properties: { value: FRAME } }],
     [
       "rich text by its view",
       control("text", "<p>a</p>", { view: "rte" }),
@@ -135,12 +86,9 @@ describe("ValueDecoder: grids", () => {
         udi: udiOf("media", 21),
         image: "/old.jpg",
         caption: "C",
-        focalPoint: { left: 0.1, top: 0.2 },
+        focalPoint: POINT,
       }),
-      {
-        contentType: "media",
-        properties: { value: [{ id: PICTURE.key, focalPoint: { left: 0.1, top: 0.2 } }], caption: "C" },
-      },
+      { contentType: "media", properties: { value: [{ id: PICTURE.key, focalPoint: POINT }], caption: "C" } },
     ],
     [
       "media by key, as uSync 7 writes it",
@@ -174,23 +122,13 @@ describe("ValueDecoder: grids", () => {
     const entry = (value: string) => ({
       isBoss: { value, dataTypeGuid: keyOf(90), editorAlias: "isBoss", editorName: "Boss" },
     });
-    const stored = gridOf(section(row(control("team", [entry("1"), entry("0")]))));
+    const stored = rowsOf(section(row(control("team", [entry("1"), entry("0")]))));
     const dataTypes = [{ key: 90, editorAlias: "Umbraco.TrueFalse" }];
+    const items = [true, false].map((isBoss) => ({
+      content: { contentType: "team", properties: { isBoss } },
+    }));
     expect(decode({ editor: "Grid", stored, dataTypes })).toMatchObject({
-      value: {
-        items: [
-          {
-            areas: [
-              {
-                items: [
-                  { content: { contentType: "team", properties: { isBoss: true } } },
-                  { content: { contentType: "team", properties: { isBoss: false } } },
-                ],
-              },
-            ],
-          },
-        ],
-      },
+      value: { items: [{ areas: [{ items }] }] },
       report: [],
     });
   });
@@ -203,7 +141,7 @@ describe("ValueDecoder: grids", () => {
   });
 
   it("an empty grid has no items; what is no grid is reported", () => {
-    expect(decode({ editor: "Grid", stored: gridOf() })).toMatchObject({
+    expect(decode({ editor: "Grid", stored: rowsOf() })).toMatchObject({
       value: { items: [], layout: "grid" },
       report: [],
     });

@@ -1,7 +1,7 @@
 /** Pickers of pages, media, members and elements, and files with crops, decoded. */
 import { describe, expect, it } from "vitest";
 import { keyOf, udiOf } from "../support/site.ts";
-import { ABOUT, decode, ELSEWHERE, PICTURE, ROUTE, WITH_NAMES } from "./decoding.ts";
+import { ABOUT, decode, PICTURE, ROUTE, WITH_NAMES } from "./decoding.ts";
 
 const PAGE = {
   contentType: "page",
@@ -35,12 +35,7 @@ describe("ValueDecoder: pickers", () => {
     ["ContentPickerAlias", "11", {}, PAGE],
     ["ContentPicker2", udiOf("document", 11), {}, PAGE],
     ["ContentPicker", keyOf(11), {}, PAGE],
-    [
-      "ContentPicker",
-      udiOf("document", 12),
-      {},
-      { ...PAGE, id: ELSEWHERE.key, name: "Elsewhere", route: null },
-    ],
+    ["ContentPicker", udiOf("document", 12), {}, { ...PAGE, id: keyOf(12), name: "Elsewhere", route: null }],
     ["MultiNodeTreePicker", udiOf("document", 11), {}, [PAGE]],
     ["MultiNodeTreePicker", `${udiOf("document", 11)},${udiOf("media", 21)}`, {}, [PAGE, MEDIA]],
     ["MultiNodeTreePicker", "11", { StartNode: { Type: "content" } }, [PAGE]],
@@ -67,53 +62,24 @@ describe("ValueDecoder: pickers", () => {
   });
 
   it("has members in the order of the Delivery API", () => {
-    const { value } = decode({
-      editor: "MultiNodeTreePicker",
-      stored: `${udiOf("document", 11)},${udiOf("media", 21)}`,
-    });
-    expect((value as object[]).map((item) => Object.keys(item))).toEqual([
-      Object.keys(PAGE),
-      Object.keys(MEDIA),
-    ]);
-    const {
-      value: [image],
-    } = decode({ editor: "MediaPicker3", stored: [{ mediaKey: keyOf(21) }] }) as { value: object[] };
-    expect(Object.keys(image)).toEqual(Object.keys(IMAGE));
+    const namesOf = (editor: string, stored: unknown) =>
+      (decode({ editor, stored }).value as object[]).map((item) => Object.keys(item));
+    const both = `${udiOf("document", 11)},${udiOf("media", 21)}`;
+    expect(namesOf("MultiNodeTreePicker", both)).toEqual([PAGE, MEDIA].map((item) => Object.keys(item)));
+    expect(namesOf("MediaPicker3", [{ mediaKey: keyOf(21) }])).toEqual([Object.keys(IMAGE)]);
   });
 
+  const [GONE, FORM] = [udiOf("document", 13), udiOf("form", 1)];
+  const nothing = Object.fromEntries(Object.keys(IMAGE).map((name) => [name, null]));
   it.each([
-    ["ContentPicker", udiOf("document", 13), null, [`dead-reference  ${udiOf("document", 13)}`]],
-    [
-      "MultiNodeTreePicker",
-      `${udiOf("document", 13)},${udiOf("document", 11)}`,
-      [PAGE],
-      [`dead-reference  ${udiOf("document", 13)}`],
-    ],
-    [
-      "MultiNodeTreePicker",
-      `${udiOf("document", 11)},${udiOf("form", 1)}`,
-      [PAGE],
-      [`dead-reference  ${udiOf("form", 1)}`],
-    ],
+    ["ContentPicker", GONE, null, [`dead-reference  ${GONE}`]],
+    ["MultiNodeTreePicker", `${GONE},${udiOf("document", 11)}`, [PAGE], [`dead-reference  ${GONE}`]],
+    ["MultiNodeTreePicker", `${udiOf("document", 11)},${FORM}`, [PAGE], [`dead-reference  ${FORM}`]],
     ["ContentPicker", "some text", null, ["malformed-value  some text"]],
     [
       "MediaPicker",
       "901",
-      [
-        {
-          ...IMAGE,
-          focalPoint: null,
-          id: null,
-          legacyId: 901,
-          name: null,
-          mediaType: null,
-          url: null,
-          extension: null,
-          width: null,
-          height: null,
-          bytes: null,
-        },
-      ],
+      [{ ...nothing, crops: [], legacyId: 901, properties: {} }],
       ["unresolved-id  901"],
     ],
   ])("%s %j is %j with the lines %j", (editor, stored, value, report) => {
@@ -133,29 +99,16 @@ describe("ValueDecoder: pickers", () => {
 
   it("merges the crops of an item, of the data type and of the media node, in this order", () => {
     const corners = { x1: 0.1, y1: 0, x2: 0.25, y2: 0.5 };
-    const config = {
-      crops: [
-        { alias: "wide", width: 200, height: 100 },
-        { alias: "square", width: 10, height: 10 },
-      ],
-    };
-    const media = { ...PICTURE, crops: [{ alias: "square", width: 9, height: 9, coordinates: corners }] };
-    const stored = [
-      {
-        mediaKey: keyOf(21),
-        crops: [{ alias: "wide", width: 1, height: 1, coordinates: corners }],
-        focalPoint: { left: 0.1, top: 0.2 },
-      },
-    ];
+    const crop = (alias: string, size: number) => ({ alias, width: size, height: size });
+    const config = { crops: [crop("wide", 200), crop("square", 10)] };
+    const media = { ...PICTURE, crops: [{ ...crop("square", 9), coordinates: corners }] };
+    const own = [{ ...crop("wide", 1), coordinates: corners }];
+    const focalPoint = { left: 0.1, top: 0.2 };
+    const stored = [{ mediaKey: keyOf(21), crops: own, focalPoint }];
     const site = { resolve: () => ({ state: "found", node: media }) as const };
+    const crops = config.crops.map((each) => ({ ...each, coordinates: corners }));
     expect(decode({ editor: "MediaPicker3", stored, config, site }).value).toMatchObject([
-      {
-        focalPoint: { left: 0.1, top: 0.2 },
-        crops: [
-          { alias: "wide", width: 200, height: 100, coordinates: corners },
-          { alias: "square", width: 10, height: 10, coordinates: corners },
-        ],
-      },
+      { focalPoint, crops },
     ]);
   });
 
