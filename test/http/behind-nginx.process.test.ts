@@ -27,10 +27,10 @@ describe.skipIf(!isHere)("behind nginx (skipped without nginx and openssl)", () 
       }
     };
     const clients = Array.from({ length: 4 }, client);
-    await sleep(500);
+    await sleep(200);
     servers[0].child.kill("SIGKILL");
     await servers[0].ended;
-    await sleep(1500);
+    await sleep(800);
     isOver = true;
     await Promise.all(clients);
     expect([...statuses.keys()]).toEqual([200]);

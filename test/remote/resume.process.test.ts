@@ -17,7 +17,7 @@ import { expectAnswers, expectFresh, nodeFiles, PATIENT, pulled } from "./pulled
 const CONCURRENCY = 4;
 const KILLS = 3;
 /** Between two kills there are at most so many requests. */
-const APART = 40;
+const APART = 25;
 
 describe("pull: kill -9", () => {
   it("at random moments loses only requests in flight", PATIENT, async () => {
@@ -27,8 +27,8 @@ describe("pull: kill -9", () => {
     let requested = 0;
     let onRequest = () => {};
     // Together more nodes than are requested before the last kill.
-    const content = generatedRoots(250, 5);
-    const media = generatedRoots(40, 9, 50_000);
+    const content = generatedRoots(120, 5);
+    const media = generatedRoots(30, 9, 50_000);
     const site = await fakeSite({
       content,
       media,
@@ -51,7 +51,7 @@ describe("pull: kill -9", () => {
     onRequest = () => {};
     const last = await run(args);
     expect(last.stderr).toBe("");
-    expect(last.stdout).toContain("content: 250 of 250 nodes\nmedia: 40 of 40 nodes\n");
+    expect(last.stdout).toContain("content: 120 of 120 nodes\nmedia: 30 of 30 nodes\n");
     const twice = [...site.counts].filter(([id]) => id !== 0).reduce((sum, [, count]) => sum + count - 1, 0);
     expect(twice).toBeLessThanOrEqual(KILLS * CONCURRENCY);
     const undisturbed = temporaryDirectory();
@@ -61,8 +61,8 @@ describe("pull: kill -9", () => {
 });
 
 describe("pull: a site with stale levels and missing keys", () => {
-  const CONTENT = originalRoots(120, 1000, "content");
-  const MEDIA = originalRoots(60, 5000, "media");
+  const CONTENT = originalRoots(50, 1000, "content");
+  const MEDIA = originalRoots(30, 5000, "media");
 
   it("is copied completely if the pull is killed while it lists by node", PATIENT, async () => {
     let requested = 0;
@@ -78,7 +78,7 @@ describe("pull: a site with stale levels and missing keys", () => {
     });
     const out = temporaryDirectory();
     const args = ["pull", "--base-url", site.url, "--out", out, "--quiet"];
-    for (const at of [7, 41, 120]) {
+    for (const at of [7, 31, 60]) {
       const { child, ended } = start(args);
       onRequest = () => {
         if (requested >= at) child.kill("SIGKILL");
@@ -88,7 +88,7 @@ describe("pull: a site with stale levels and missing keys", () => {
     onRequest = () => {};
     const last = await run(args);
     expect(last.stderr).toBe("");
-    expect(last.stdout).toContain("content: 120 of 120 nodes\nmedia: 60 of 60 nodes\n");
+    expect(last.stdout).toContain("content: 50 of 50 nodes\nmedia: 30 of 30 nodes\n");
     await expectAnswers(out, { content: asCopied(CONTENT), media: asCopied(MEDIA) });
   });
 });
@@ -124,7 +124,7 @@ describe("pull: a changing site, through a proxy with fault injection", () => {
   it("is copied correctly each time, even if pulls are killed", PATIENT, async () => {
     const seed = Number(process.env.SEED ?? Date.now() % 1e6);
     const random = randomFrom(seed);
-    const content = generatedRoots(150, 4);
+    const content = generatedRoots(60, 4);
     let nextId = 7000;
     let requested = 0;
     let onRequest = () => {};
@@ -187,12 +187,12 @@ describe("pull: interrupted", () => {
     const before = await fakeSite({ content: generatedRoots(5, 2) });
     await pulled(before.url, out);
     const files = nodeFiles(out);
-    const content = generatedRoots(200, 3);
+    const content = generatedRoots(80, 3);
     let running: Running | undefined;
     const site = await fakeSite({
       content,
       interfere: ({ id }) => {
-        if (id === 1100) running?.child.kill("SIGINT");
+        if (id === 1040) running?.child.kill("SIGINT");
         return false;
       },
     });
@@ -208,14 +208,14 @@ describe("pull: interrupted", () => {
     expect(other.stderr).toMatch(/^error: an unfinished pull of content from .* is there: .*--fresh/);
     expect(other.status).toBe(2);
     const again = await run(args);
-    expect(again.stdout).toContain("content: 200 of 200 nodes");
+    expect(again.stdout).toContain("content: 80 of 80 nodes");
     expect(again.status).toBe(0);
     expect(
       Math.max(...[...site.counts].filter(([id]) => id > 0).map(([, count]) => count)),
     ).toBeLessThanOrEqual(2);
     expect(readdirSync(dirname(out))).not.toContain(`${basename(out)}.previous`);
     expect((await run(args)).stdout).toContain("3 requests");
-    expect((await run([...args, "--fresh"])).stdout).toContain("205 requests");
+    expect((await run([...args, "--fresh"])).stdout).toContain("85 requests");
   });
 
   it("starts over with --fresh", async () => {

@@ -27,8 +27,8 @@ export type ProcessOptions = RunOptions & {
   node?: readonly string[];
 };
 
-/** A third of the usual stack: 45,000 arguments of one call overflow it, instead of 130,000. */
-export const SMALL_STACK: ProcessOptions = { node: ["--stack-size=300"] };
+/** A small stack: 20,000 arguments of one call overflow it, instead of 130,000. */
+export const SMALL_STACK: ProcessOptions = { node: ["--stack-size=150"] };
 
 /** Options of a run in this process. */
 export type CommandOptions = RunOptions & {
