@@ -1,12 +1,13 @@
 /** What users do most, with the clicks and keys that it takes on a screen of 1280 × 800, without scrolling. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { expectNoFaults } from "../support/browser.ts";
 import { writeEditedSample } from "../support/edited-sample.ts";
-import { startServe } from "../support/program.ts";
+import { sharedServers } from "../support/program.ts";
 import { ROOT } from "../support/repository.ts";
-import { temporaryDirectory } from "../support/temporary.ts";
 import { describeInBrowser, it } from "./in-browser.ts";
 
 const SCREEN = { width: 1280, height: 800 };
@@ -14,6 +15,8 @@ const HOME = "504fb370-51ca-4c19-b0e0-0f68ed6a3753";
 const EXHIBIT = "f5b17aca-df71-4421-a1d4-1081f94d9fb8";
 const PDF = "2ef737be-b067-4487-b639-9b7366c19d3b";
 const SOUND = "407f13f6-90ae-4fad-a6b9-300c9b41bf18";
+
+const served = sharedServers();
 
 /** A suggestion for the text as typed; those for an earlier text have no link. */
 const CURRENT_RESULT = "[role=option][href]";
@@ -194,17 +197,26 @@ const TASKS: readonly Task[] = [
   },
 ];
 
+/** With the origin of a server that compares an edited sample with the sample. */
+// biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of needed fixtures from this pattern
+const itCompared = it.extend("origin", { scope: "file" }, async ({}, { onCleanup }) => {
+  const data = mkdtempSync(join(tmpdir(), "migrations-test-"));
+  onCleanup(() => rmSync(data, { recursive: true, force: true, maxRetries: 5 }));
+  writeEditedSample(data);
+  return (await served(["--data", data, "--against", join(ROOT, "data")])).origin;
+});
+
 describeInBrowser("Tasks", () => {
-  it.for(TASKS.map((task) => [task.name, task] as const))("%s", async ([, task], { open }) => {
-    const { from, clicks, keys, run } = task;
-    const data = join(temporaryDirectory(), "site");
-    writeEditedSample(data);
-    const { origin } = await startServe(["--data", data, "--against", join(ROOT, "data")]);
-    const page = await open(`${origin}/${from}`, { viewport: SCREEN });
-    await page.getByRole("treeitem").first().waitFor();
-    const user = new User(page, origin);
-    await run(user);
-    expect({ clicks: user.clicks, keys: user.keys }).toEqual({ clicks, keys });
-    expectNoFaults(page);
-  });
+  itCompared.for(TASKS.map((task) => [task.name, task] as const))(
+    "%s",
+    async ([, task], { open, origin }) => {
+      const { from, clicks, keys, run } = task;
+      const page = await open(`${origin}/${from}`, { viewport: SCREEN });
+      await page.getByRole("treeitem").first().waitFor();
+      const user = new User(page, origin);
+      await run(user);
+      expect({ clicks: user.clicks, keys: user.keys }).toEqual({ clicks, keys });
+      expectNoFaults(page);
+    },
+  );
 });
