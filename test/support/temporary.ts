@@ -2,12 +2,19 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { onTestFinished } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
 
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), "migrations-test-"));
   // Windows releases a file some time after the program that had it open has ended.
   onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
+  return directory;
+}
+
+/** A directory for all tests of a file, which only read it. Called outside of tests. */
+export function directoryOfFile(): string {
+  const directory = mkdtempSync(join(tmpdir(), "migrations-test-"));
+  afterAll(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
   return directory;
 }
 

@@ -2,10 +2,11 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { once } from "../../src/site/once.ts";
 import { readLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
 import { fixture } from "../support/repository.ts";
-import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
+import { dataDirectory, directoryOfFile, temporaryDirectory } from "../support/temporary.ts";
 import { roundTrip } from "./round-trip.ts";
 
 const filesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder).toSorted() : []);
@@ -19,6 +20,10 @@ async function written(args: readonly string[], out = join(temporaryDirectory(),
     names: (section: string) => filesIn(join(out, section)),
   };
 }
+
+const shared = directoryOfFile();
+/** The folder of the sample, for tests that only read it. */
+const sample = once(() => written(["--sample"], join(shared, "sample", "v17")));
 
 describe("usync: the folder", () => {
   it.each([
@@ -55,7 +60,7 @@ describe("usync: the folder", () => {
   });
 
   it("is the same each time", async () => {
-    const [one, two] = [await written(["--sample"]), await written(["--sample"])];
+    const [one, two] = [await sample(), await written(["--sample"])];
     for (const section of ["Content", "Media", "ContentTypes", "DataTypes"]) {
       expect(one.names(section)).toEqual(two.names(section));
       for (const name of one.names(section))
@@ -64,10 +69,8 @@ describe("usync: the folder", () => {
   });
 
   it("replaces one that the command wrote, and no other", async () => {
-    const { out, names } = await written(["--sample"]);
-    expect(names("Content").length).toBeGreaterThan(1);
-    const again = await written(["--data", fixture("usync/cultures")], out);
-    expect(again.status).toBe(0);
+    const { out } = await written(["--data", fixture("usync/types")]);
+    expect((await written(["--data", fixture("usync/cultures")], out)).status).toBe(0);
     const other = dataDirectory({ "v17/usync.config": "<uSync version='17.3.0' />" });
     const refused = await written(["--sample"], join(other, "v17"));
     expect(refused.status).toBe(2);
@@ -90,14 +93,14 @@ describe("usync: options", () => {
   });
 
   it("--files copies media files to media/ beside the folder, and reports missing files", async () => {
-    const { out, stdout } = await written(["--sample", "--files"]);
-    expect(stdout).toMatch(/^\d+ media files, /m);
-    const media = join(out, "..", "media");
+    const withFiles = await written(["--sample", "--files"]);
+    expect(withFiles.stdout).toMatch(/^\d+ media files, /m);
+    const media = join(withFiles.out, "..", "media");
     expect(readdirSync(media, { recursive: true }).length).toBeGreaterThan(1);
     // Umbraco reads the facts of a file that is there anew.
     const facts = ({ text, names }: Awaited<ReturnType<typeof written>>) =>
       names("Media").filter((name) => text(`Media/${name}`).includes("<umbracoWidth>")).length;
-    expect(facts(await written(["--sample", "--files"]))).toBeLessThan(facts(await written(["--sample"])));
+    expect(facts(withFiles)).toBeLessThan(facts(await sample()));
   });
 
   it("has a view without content for each template, beside the folder, and keeps views that are there", async () => {
@@ -107,7 +110,7 @@ describe("usync: options", () => {
     const view = join(views, "article.cshtml");
     expect(readFileSync(view, "utf8")).toContain("@inherits Umbraco.Cms.Web.Common.Views.UmbracoViewPage");
     writeFileSync(view, "mine");
-    await written(["--sample"], out);
+    await written(["--sample", "--types-only"], out);
     expect(readFileSync(view, "utf8")).toBe("mine");
   });
 
@@ -174,13 +177,23 @@ it("usync that stops while it replaces files leaves a folder that is not read, u
 
 describe("usync --map", () => {
   const stub = async () => (await run(["usync", "--sample", "--map-stub"])).stdout;
-  const mapped = (text: string) => {
+  const mapped = (text: string, out?: string, ...more: string[]) => {
     const path = join(dataDirectory({ "map.csv": text }), "map.csv");
-    return written(["--sample", "--map", path]);
+    return written(["--sample", ...more, "--map", path], out);
   };
+  const mappedOnce = (name: string, ...rows: string[]) =>
+    once(() => mapped(["kind,name,becomes", ...rows, ""].join("\n"), join(shared, name, "v17")));
+  const reportOf = ({ out }: Awaited<ReturnType<typeof written>>) =>
+    readFileSync(join(out, "..", "report.ndjson"), "utf8");
+  const dropped = mappedOnce("dropped", "content-type,article,drop", "data-type,TinyMCE,drop");
+  const changed = mappedOnce(
+    "changed",
+    ...["content-type,article,newsPage", "content-type,quoteBlock,drop"],
+    ...["data-type,TextBox,Umbraco.TextArea", "data-type,TinyMCE,Umbraco.TextArea"],
+  );
 
   it("--map-stub prints a map that changes nothing", async () => {
-    const [one, two] = [await written(["--sample"]), await mapped(await stub())];
+    const [one, two] = [await sample(), await mapped(await stub())];
     expect(two.status).toBe(0);
     for (const section of ["Content", "ContentTypes", "DataTypes"]) {
       expect(two.names(section)).toEqual(one.names(section));
@@ -190,32 +203,15 @@ describe("usync --map", () => {
   });
 
   it("leaves out a type with its nodes and what lies below them, and reports that", async () => {
-    const [one, two] = [
-      await written(["--sample"]),
-      await mapped("kind,name,becomes\ncontent-type,article,drop\n"),
-    ];
+    const [one, two] = [await sample(), await dropped()];
     expect(two.names("ContentTypes")).not.toContain("article.config");
     expect(two.names("Content").length).toBeLessThan(one.names("Content").length);
-    expect(readFileSync(join(two.out, "..", "report.ndjson"), "utf8")).toContain("the map leaves it out");
-  });
-
-  it("gives a type another alias, everywhere", async () => {
-    const { text, names } = await mapped("kind,name,becomes\ncontent-type,article,newsPage\n");
-    expect(text("ContentTypes/newspage.config")).toContain('Alias="newsPage"');
-    for (const section of ["Content", "ContentTypes"])
-      for (const name of names(section))
-        expect(text(`${section}/${name}`)).not.toMatch(/<(?:ContentType|Composition)[^>]*>article</);
-  });
-
-  it("leaves out a type with its elements, and says so once", async () => {
-    const { out, text } = await mapped("kind,name,becomes\ncontent-type,quoteBlock,drop\n");
-    expect(text("Content/makev-r-foghorn-museum.config")).not.toContain("You are in it");
-    expect(readFileSync(join(out, "..", "report.ndjson"), "utf8")).not.toContain("not-encoded");
+    expect(reportOf(two)).toContain("the map leaves it out");
   });
 
   it("leaves out a data type with the properties that have it", async () => {
-    const { out, text, names } = await mapped("kind,name,becomes\ndata-type,TinyMCE,drop\n");
-    const report = readFileSync(join(out, "..", "report.ndjson"), "utf8");
+    const { text, names, ...rest } = await dropped();
+    const report = reportOf({ text, names, ...rest });
     expect(report).toContain('"TinyMCE","problem":"not-carried-over","text":"the map leaves it out');
     expect(report).not.toContain("Umbraco.TinyMCE becomes");
     expect(names("DataTypes")).not.toContain("tinymce.config");
@@ -223,13 +219,27 @@ describe("usync --map", () => {
       expect(text(`ContentTypes/${name}`)).not.toContain("<Type>Umbraco.RichText<");
   });
 
-  it("gives a data type another editor, and values its form", async () => {
-    const { text } = await mapped("kind,name,becomes\ndata-type,TextBox,Umbraco.TextArea\n");
+  it("gives a type another alias, everywhere", async () => {
+    const { text, names } = await changed();
+    expect(text("ContentTypes/newspage.config")).toContain('Alias="newsPage"');
+    for (const section of ["Content", "ContentTypes"])
+      for (const name of names(section))
+        expect(text(`${section}/${name}`)).not.toMatch(/<(?:ContentType|Composition)[^>]*>article</);
+  });
+
+  it("leaves out a type with its elements, and says so once", async () => {
+    const folder = await changed();
+    expect(folder.text("Content/makev-r-foghorn-museum.config")).not.toContain("You are in it");
+    expect(reportOf(folder)).not.toContain("not-encoded");
+  });
+
+  it("gives a data type another editor", async () => {
+    const { text } = await changed();
     expect(text("DataTypes/textbox.config")).toContain("<EditorAlias>Umbraco.TextArea<");
   });
 
   it("gives rich text that becomes plain text what visitors read", async () => {
-    const { text } = await mapped("kind,name,becomes\ndata-type,TinyMCE,Umbraco.TextArea\n");
+    const { text } = await changed();
     expect(text("Content/kafe-takeluren.config")).toContain("<![CDATA[Waffles, fish soup and coffee. When");
   });
 
@@ -256,7 +266,8 @@ describe("usync --map", () => {
       '\ufeff"kind","name","becomes"\n\n"content-type","article","newsPage"\n',
     ],
   ])("reads %s", async (_, text) => {
-    expect((await mapped(text)).names("ContentTypes")).toContain("newspage.config");
+    const { names } = await mapped(text, undefined, "--types-only");
+    expect(names("ContentTypes")).toContain("newspage.config");
   });
 
   it.each([

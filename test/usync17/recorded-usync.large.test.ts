@@ -6,7 +6,7 @@ import { parseXml, type XmlElement } from "../../src/formats/xml/xml-parser.ts";
 import { readLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
 import { SHARED } from "../support/repository.ts";
-import { temporaryDirectory } from "../support/temporary.ts";
+import { directoryOfFile } from "../support/temporary.ts";
 
 const RECORDED = join(SHARED, "recorded", "usync15");
 
@@ -161,9 +161,11 @@ describe.skipIf(!existsSync(RECORDED))(
   "usync: folders beside what uSync exports (skipped if ../shared is missing)",
   () => {
     const used = new Set<string>();
+    const shared = directoryOfFile();
+    const folderOf = (site: string) => join(shared, site, "v17");
 
     it.each(Object.entries(SITES))("%s differs in nothing but what has a reason", async (site, args) => {
-      const out = join(temporaryDirectory(), "v17");
+      const out = folderOf(site);
       expect((await run(["usync", ...args, "--out", out])).status).toBe(0);
       const unexplained: string[] = [];
       for (const [path, item, text] of differences(out, join(RECORDED, site, "exported"))) {
@@ -181,10 +183,8 @@ describe.skipIf(!existsSync(RECORDED))(
       expect(DIFFERENCES.filter((row) => !used.has(row.join()))).toEqual([]);
     });
 
-    it("blocks that vary by language inside a property that does not keep all languages, and their settings", async () => {
-      const out = join(temporaryDirectory(), "v17");
-      await run(["usync", ...SITES.umbraco17, "--out", out]);
-      const page = readFileSync(join(out, "Content", "everything-inside.config"), "utf8");
+    it("blocks that vary by language inside a property that does not keep all languages, and their settings", () => {
+      const page = readFileSync(join(folderOf("umbraco17"), "Content", "everything-inside.config"), "utf8");
       const json = /<blockList>\s*<Value><!\[CDATA\[(.*?)\]\]><\/Value>/s.exec(page)?.[1] ?? "";
       const { contentData, settingsData, expose } = JSON.parse(json);
       type Value = { culture: string | null; value: unknown };
@@ -199,10 +199,10 @@ describe.skipIf(!existsSync(RECORDED))(
       expect(settingsData[0].values.length).toBeGreaterThan(0);
     });
 
-    it("all pages of legacy-site-v7 are published: what they break is loosened, and reported", async () => {
-      const out = join(temporaryDirectory(), "v17");
-      await run(["usync", ...SITES["legacy-site-v7"], "--out", out]);
-      const report: Record<string, string>[] = readLines(join(out, "..", "report.ndjson"));
+    it("all pages of legacy-site-v7 are published: what they break is loosened, and reported", () => {
+      const report: Record<string, string>[] = readLines(
+        join(folderOf("legacy-site-v7"), "..", "report.ndjson"),
+      );
       expect(
         report.filter(({ problem }) => problem === "loosened").map(({ name, text }) => [name, text]),
       ).toEqual([
