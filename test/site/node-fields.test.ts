@@ -3,66 +3,45 @@ import { describe, expect, it } from "vitest";
 import { once } from "../../src/site/once.ts";
 import { expectCountedByHand } from "../analysis/count-by-hand.ts";
 import { run } from "../support/program.ts";
-import { digitsOf, keyOf, udiOf } from "../support/site.ts";
+import { keyOf, nodeOf, propertiesOf, udiOf } from "../support/site.ts";
+import { blocksOf13 } from "../support/stored-blocks.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
 it("node fields: words and references of the sample equal the oracle's counts", async () => {
   await expectCountedByHand(["--sample"]);
 });
 
-const block = (key: string, words: string) => ({
-  contentTypeKey: key,
-  udi: `umb://element/${key}`,
-  text: words,
-});
-const ELEMENT = digitsOf(90);
-
+const BODY = `<p>two&nbsp;<b>w</b>ords</p><p>one</p><img src="/media/a/x.jpg" data-udi="${udiOf("media", 11)}"><a href="/{localLink:${udiOf("document", 77)}}">gone</a>`;
+const HOME = {
+  ...{ type: "home", url: "/", template: "home", sortOrder: 3 },
+  ...{ createDate: "2020-01-01T00:00:00", updateDate: "2021-01-01T00:00:00" },
+  properties: propertiesOf({
+    title: ["Umbraco.TextBox", "Three – words here"],
+    body: ["Umbraco.TinyMCE", BODY],
+    blocks: [
+      "Umbraco.BlockList",
+      blocksOf13("BlockList", [{ type: 90, id: 90, values: { text: "in a block" } }]),
+    ],
+    picked: [
+      "Umbraco.MultiNodeTreePicker",
+      [udiOf("document", 2), udiOf("document", 2), udiOf("media", 12)].join(","),
+    ],
+    tags: ["Umbraco.Tags", ["a b", "c"]],
+    number: ["Umbraco.Integer", 12],
+    apiKey: ["Umbraco.TextBox", "s3cret"],
+  }),
+};
+const page = (id: number, name: string) => ({ ...nodeOf(id, name), properties: {} });
 const DATA = {
   "content.json": [
     {
-      id: 1,
-      key: keyOf(1),
-      name: "Home, sweet",
-      type: "home",
-      url: "/",
-      template: "home",
-      sortOrder: 3,
-      createDate: "2020-01-01T00:00:00",
-      updateDate: "2021-01-01T00:00:00",
-      properties: {
-        title: { alias: "title", editorAlias: "Umbraco.TextBox", value: "Three – words here" },
-        body: {
-          alias: "body",
-          editorAlias: "Umbraco.TinyMCE",
-          value: `<p>two&nbsp;<b>w</b>ords</p><p>one</p><img src="/media/a/x.jpg" data-udi="${udiOf("media", 11)}"><a href="/{localLink:${udiOf("document", 77)}}">gone</a>`,
-        },
-        blocks: {
-          alias: "blocks",
-          editorAlias: "Umbraco.BlockList",
-          value: {
-            layout: { "Umbraco.BlockList": [{ contentUdi: `umb://element/${ELEMENT}` }] },
-            contentData: [{ ...block(ELEMENT, "in a block"), udi: `umb://element/${ELEMENT}` }],
-            settingsData: [],
-          },
-        },
-        picked: {
-          alias: "picked",
-          editorAlias: "Umbraco.MultiNodeTreePicker",
-          value: [udiOf("document", 2), udiOf("document", 2), udiOf("media", 12)].join(","),
-        },
-        tags: { alias: "tags", editorAlias: "Umbraco.Tags", value: ["a b", "c"] },
-        number: { alias: "number", editorAlias: "Umbraco.Integer", value: 12 },
-        apiKey: { alias: "apiKey", editorAlias: "Umbraco.TextBox", value: "s3cret" },
-      },
-      children: [
-        { id: 2, key: keyOf(2), name: "Child", type: "page", url: "/child/", children: [] },
-        { id: 3, key: keyOf(3), name: "=1+1", type: "page", children: [] },
-      ],
+      ...nodeOf(1, "Home, sweet", [{ ...page(2, "Child"), url: "/child/" }, page(3, "=1+1")]),
+      ...HOME,
     },
   ],
   "media.json": [
-    { id: 11, key: keyOf(11), name: "X", type: "Image", url: "/media/a/x.jpg", children: [] },
-    { id: 12, key: keyOf(12), name: "Y", type: "File", url: "/media/b/y.pdf", children: [] },
+    { ...page(11, "X"), type: "Image", url: "/media/a/x.jpg" },
+    { ...page(12, "Y"), type: "File", url: "/media/b/y.pdf" },
   ],
 };
 

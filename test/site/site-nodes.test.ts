@@ -1,10 +1,10 @@
 /** `siteNodes`: a walk over both trees, compared with the nodes in the data. */
-import { writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { type SiteNode, siteNodes } from "../../src/site/site-nodes.ts";
 import type { DataNode } from "../oracle.ts";
-import { nodeOf, siteDirectory } from "../support/site.ts";
+import { nodeOf, propertiesOf, siteOf } from "../support/site.ts";
+import { dataDirectory } from "../support/temporary.ts";
 
 /** Properties whose JSON contains everything that could be mistaken for its end. */
 const HARD: Record<string, unknown> = {
@@ -20,20 +20,15 @@ const HARD: Record<string, unknown> = {
   "na\"me's": "🦉",
 };
 
-function withProperties(node: DataNode, values: Record<string, unknown>): DataNode {
-  const properties = Object.fromEntries(
-    Object.entries(values).map(([alias, value]) => [
-      alias,
-      { alias, editorAlias: alias.length > 5 ? null : "Some.Editor", value },
-    ]),
-  );
-  return { ...node, properties };
-}
+const editorOf = (alias: string) => (alias.length > 5 ? null : "Some.Editor");
 
-it("siteNodes yields level, parent, fields and properties of each node, content before media", async () => {
-  const content = [nodeOf(1, "Home", [withProperties(nodeOf(2, "Hard"), HARD), nodeOf(3, "Last")])];
-  const media = [withProperties(nodeOf(9, "Picture"), {})];
-  const { trees } = await loadDirectory(siteDirectory(content, media));
+it("siteNodes yields level, parent, fields and properties of each node, content before media", () => {
+  const hard = Object.entries(HARD).map(([alias, value]) => [alias, [editorOf(alias), value]] as const);
+  const below = { ...nodeOf(2, "Hard"), properties: propertiesOf(Object.fromEntries(hard)) };
+  const { trees } = siteOf(
+    [nodeOf(1, "Home", [below, nodeOf(3, "Last")])],
+    [{ ...nodeOf(9, "Picture"), properties: {} }],
+  );
   const nodes = Array.from(siteNodes(trees), (node: SiteNode) => ({
     kind: node.kind,
     level: node.level,
@@ -52,9 +47,7 @@ it("siteNodes yields level, parent, fields and properties of each node, content 
       parent: 0,
       name: "Hard",
       properties: Object.entries(HARD).map(([alias, value]) => ({
-        alias,
-        editorAlias: alias.length > 5 ? null : "Some.Editor",
-        value: JSON.stringify(value),
+        ...{ alias, editorAlias: editorOf(alias), value: JSON.stringify(value) },
       })),
     },
     { kind: "content", level: 2, parent: 0, name: "Last", properties: title("Last") },
@@ -63,18 +56,14 @@ it("siteNodes yields level, parent, fields and properties of each node, content 
 });
 
 it("siteNodes keeps the digits of numbers, aliases such as __proto__, and the last of two members", async () => {
-  const directory = siteDirectory([]);
   const properties = `{${[
     '"__proto__":{"alias":"__proto__","editorAlias":"","value":12345678901234567890.10}',
     '"constructor":{"alias":"constructor","value":0}',
     '"twice":{"editorAlias":"E","value":1,"editorAlias":"F","value":{"x":"}"}}',
     '"bare":{}',
   ]}}`;
-  writeFileSync(
-    `${directory}/content.json`,
-    JSON.stringify([nodeOf(1, "Home")]).replace(/\{"title":.*?\}\}/, properties),
-  );
-  const { trees } = await loadDirectory(directory);
+  const content = JSON.stringify([nodeOf(1, "Home")]).replace(/\{"title":.*?\}\}/, properties);
+  const { trees } = await loadDirectory(dataDirectory({ "content.json": content }));
   const [home] = siteNodes(trees, ["content"]);
   expect([...home.properties()]).toEqual([
     { alias: "__proto__", editorAlias: null, value: "12345678901234567890.10" },
@@ -84,7 +73,7 @@ it("siteNodes keeps the digits of numbers, aliases such as __proto__, and the la
   ]);
 });
 
-it("siteNodes: `brief` returns the same type, url and publication as `fields`", async () => {
+it("siteNodes: `brief` returns the same type, url and publication as `fields`", () => {
   const hard = 'a ,"type":"b", \\ "url": c';
   const roots: DataNode[] = [
     { ...nodeOf(1, hard), url: '/a"b/', published: false },
@@ -92,7 +81,7 @@ it("siteNodes: `brief` returns the same type, url and publication as `fields`", 
     { ...nodeOf(3, "n"), type: hard, published: true },
     { ...nodeOf(4, "n"), type: 5, url: null } as unknown as DataNode,
   ];
-  const { trees } = await loadDirectory(siteDirectory(roots));
+  const { trees } = siteOf(roots);
   for (const node of siteNodes(trees)) {
     const { type, url, all } = node.fields();
     expect(node.brief()).toEqual({ type, url, isUnpublished: all.published === false });

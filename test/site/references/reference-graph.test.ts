@@ -10,27 +10,24 @@ import type { NodeIndex } from "../../../src/site/references/resolve-reference.t
 import type { Site } from "../../../src/site/site.ts";
 import type { SiteTrees } from "../../../src/site/site-data.ts";
 import { siteNodes } from "../../../src/site/site-nodes.ts";
-import { idOfKey, keyOfId } from "../../../src/site/tree/key.ts";
+import { keyOfId } from "../../../src/site/tree/key.ts";
 import type { DataNode } from "../../oracle.ts";
-import { keyOf, loadSite, nodeOf, siteDirectory, udiOf } from "../../support/site.ts";
+import { keyOf, nodeOf, propertiesOf, siteOf, udiOf } from "../../support/site.ts";
 
-type Values = Record<string, [editor: string | null, value: unknown]>;
+type Values = Parameters<typeof propertiesOf>[0];
 
 /** A node whose properties have these editors and values. */
 function page(id: number, values: Values, children: DataNode[] = []): DataNode {
-  const properties = Object.fromEntries(
-    Object.entries(values).map(([alias, [editorAlias, value]]) => [alias, { alias, editorAlias, value }]),
-  );
-  return { ...nodeOf(id, `page ${id}`, children), properties };
+  return { ...nodeOf(id, `page ${id}`, children), properties: propertiesOf(values) };
 }
 
 function image(id: number, url: string): DataNode {
-  const umbracoFile = { alias: "umbracoFile", editorAlias: "Umbraco.ImageCropper", value: { src: url } };
-  return { ...nodeOf(id, `image ${id}`), url, properties: { umbracoFile } };
+  const properties = propertiesOf({ umbracoFile: ["Umbraco.ImageCropper", { src: url }] });
+  return { ...nodeOf(id, `image ${id}`), url, properties };
 }
 
-async function indexOf(content: DataNode[], media: DataNode[]) {
-  const site = await loadSite(siteDirectory(content, media));
+function indexOf(content: DataNode[], media: DataNode[]) {
+  const site = siteOf(content, media);
   return { site, trees: site.trees, index: buildReferenceGraph(site) };
 }
 
@@ -67,30 +64,19 @@ const MEDIA = [
 ];
 
 describe("buildReferenceGraph: references", () => {
-  it("are counted once per pair of nodes, by id, GUID, UDI or path", async () => {
-    const { site, trees, index } = await indexOf(
-      [
-        page(
-          1,
-          {
-            a: ["Umbraco.ContentPicker", 2],
-            b: ["Umbraco.MultiNodeTreePicker", `${udiOf("document", 2)},3`],
-          },
-          [
-            page(2, {
-              text: [
-                "Umbraco.TinyMCE",
-                `<a href="/{localLink:${udiOf("document", 3)}}"><img src="/Media/1050/a%20b.jpg?width=9"></a>`,
-              ],
-              again: ["Umbraco.MediaPicker3", [{ key: keyOf(99), mediaKey: keyOf(50) }]],
-              self: ["Umbraco.ContentPicker", "2"],
-            }),
-            page(3, { back: ["Umbraco.ContentPicker", keyOf(1)], image: ["Umbraco.MediaPicker", 51] }),
-          ],
-        ),
-      ],
-      MEDIA,
-    );
+  it("are counted once per pair of nodes, by id, GUID, UDI or path", () => {
+    const image = '<img src="/Media/1050/a%20b.jpg?width=9">';
+    const below = [
+      page(2, {
+        text: ["Umbraco.TinyMCE", `<a href="/{localLink:${udiOf("document", 3)}}">${image}</a>`],
+        again: ["Umbraco.MediaPicker3", [{ key: keyOf(99), mediaKey: keyOf(50) }]],
+        self: ["Umbraco.ContentPicker", "2"],
+      }),
+      page(3, { back: ["Umbraco.ContentPicker", keyOf(1)], image: ["Umbraco.MediaPicker", 51] }),
+    ];
+    const picked = ["Umbraco.MultiNodeTreePicker", `${udiOf("document", 2)},3`] as const;
+    const root = page(1, { a: ["Umbraco.ContentPicker", 2], b: picked }, below);
+    const { site, trees, index } = indexOf([root], MEDIA);
     expect(edges(trees, index, "from")).toEqual({ 1: [2, 3], 2: [3, 50], 3: [1, 51] });
     expect(edges(trees, index, "to")).toEqual({ 1: [3], 2: [1], 3: [1, 2], 50: [2], 51: [3] });
     expect(index.dead).toEqual([]);
@@ -99,32 +85,28 @@ describe("buildReferenceGraph: references", () => {
     expect([used, unused].map((node) => index.countTo(node))).toEqual([1, 0]);
   });
 
-  it("are dead if the node or file is missing, or of the other kind", async () => {
-    const { index } = await indexOf(
-      [
-        page(1, {
-          gone: ["Umbraco.ContentPicker", 77],
-          other: ["Umbraco.ContentPicker", udiOf("document", 51)],
-          file: ["Umbraco.TinyMCE", 'x <img src="/media/1099/gone.jpg?a=b">'],
-          link: ["Umbraco.MultiUrlPicker", [{ name: "x", udi: udiOf("media", 98) }]],
-        }),
-      ],
-      MEDIA,
-    );
+  it("are dead if the node or file is missing, or of the other kind", () => {
+    const values: Values = {
+      gone: ["Umbraco.ContentPicker", 77],
+      other: ["Umbraco.ContentPicker", udiOf("document", 51)],
+      file: ["Umbraco.TinyMCE", 'x <img src="/media/1099/gone.jpg?a=b">'],
+      link: ["Umbraco.MultiUrlPicker", [{ name: "x", udi: udiOf("media", 98) }]],
+    };
+    const { dead } = indexOf([page(1, values)], MEDIA).index;
+    for (const { from } of dead) expect(from).toMatchObject({ kind: "content", index: 0 });
     expect(
-      index.dead.map(({ from: { kind, index }, property, why, reference }) => [
-        { kind, index },
+      dead.map(({ property, why, reference: { kind, text, pointer } }) => [
         property,
         why,
-        reference.kind,
-        reference.text,
-        reference.pointer,
+        kind,
+        text,
+        pointer,
       ]),
     ).toEqual([
-      [{ kind: "content", index: 0 }, "gone", "no-such-node", "content", "77", ""],
-      [{ kind: "content", index: 0 }, "other", "other-kind", "content", udiOf("document", 51), ""],
-      [{ kind: "content", index: 0 }, "file", "no-such-file", "media", "/media/1099/gone.jpg?a=b", ""],
-      [{ kind: "content", index: 0 }, "link", "no-such-node", "media", udiOf("media", 98), "/0/udi"],
+      ["gone", "no-such-node", "content", "77", ""],
+      ["other", "other-kind", "content", udiOf("document", 51), ""],
+      ["file", "no-such-file", "media", "/media/1099/gone.jpg?a=b", ""],
+      ["link", "no-such-node", "media", udiOf("media", 98), "/0/udi"],
     ]);
   });
 });
@@ -137,41 +119,37 @@ describe("buildReferenceGraph: references of unknown state", () => {
     path: ["Umbraco.TinyMCE", '<img src="/media/1099/x.jpg">'],
   };
 
-  it("are references to a kind of which the data has no nodes", async () => {
-    const { site, index } = await indexOf([page(1, all)], []);
+  it("are references to a kind of which the data has no nodes", () => {
+    const { site, index } = indexOf([page(1, all)], []);
     expect(index.dead.map(({ property }) => property)).toEqual(["page"]);
     expect(unknownIn(site)).toEqual({ "no-tree": 3 });
   });
 
-  it("are ids if ids are derived from keys, and keys if keys are derived from ids", async () => {
-    const derived = {
-      ...page(1, all),
-      id: idOfKey(keyOf(1)) || 1,
-      key: "0000000f-0000-4000-8000-000000000001",
-    };
-    const { site, index } = await indexOf([{ ...derived, id: 15 }], [image(50, "/media/1050/a.jpg")]);
+  it("are ids if ids are derived from keys, and keys if keys are derived from ids", () => {
+    const derived = { ...page(1, all), id: 15, key: "0000000f-0000-4000-8000-000000000001" };
+    const { site, index } = indexOf([derived], [image(50, "/media/1050/a.jpg")]);
     expect(index.dead.map(({ property }) => property)).toEqual(["image", "path"]);
     expect(unknownIn(site)).toEqual({ "derived-ids": 2 });
-    const made = await indexOf([page(1, all)], [{ ...image(50, "/media/1050/a.jpg"), key: keyOfId(50) }]);
+    const made = indexOf([page(1, all)], [{ ...image(50, "/media/1050/a.jpg"), key: keyOfId(50) }]);
     expect(made.index.dead.map(({ property }) => property)).toEqual(["page", "either", "path"]);
     expect(unknownIn(made.site)).toEqual({ "derived-keys": 1 });
   });
 
-  it("are files that a property itself stores, and files on other hosts", async () => {
+  it("are files that a property itself stores, and files on other hosts", () => {
     const own: Values = {
       upload: ["Umbraco.UploadField", "/media/1098/form.pdf"],
       crops: ["Umbraco.ImageCropper", '{"src":"/media/1097/x.jpg","crops":[]}'],
       shared: ["Umbraco.UploadField", "/media/1051/c.jpg"],
       abroad: ["Umbraco.TinyMCE", '<img src="https://cdn.example/media/1050/a b.jpg">'],
     };
-    const { site, trees, index } = await indexOf([page(1, own)], MEDIA);
+    const { site, trees, index } = indexOf([page(1, own)], MEDIA);
     expect(index.dead).toEqual([]);
     expect(unknownIn(site)).toEqual({ "own-file": 2, "other-host": 1 });
     expect(edges(trees, index, "from")).toEqual({ 1: [51] });
   });
 });
 
-it("buildReferenceGraph resolves URLs of pages in any case, with escapes, query and fragment", async () => {
+it("buildReferenceGraph resolves URLs of pages in any case, with escapes, query and fragment", () => {
   const urls: [page: DataNode, url: string][] = [
     [page(1, {}), "/"],
     [page(2, {}), "/a/%C3%A6/"],
@@ -181,14 +159,14 @@ it("buildReferenceGraph resolves URLs of pages in any case, with escapes, query 
   const text = links.map((href) => `<a href="${href}">x</a>`).join("");
   const from = page(9, { text: ["Umbraco.TinyMCE", text] });
   const content = [...urls.map(([node, url]) => ({ ...node, url })), { ...from, url: "/from/" }];
-  const { site, trees, index } = await indexOf(content, []);
+  const { site, trees, index } = indexOf(content, []);
   expect(edges(trees, index, "from")).toEqual({ 9: [1, 2, 3] });
   expect(index.dead).toEqual([]);
   expect(unknownIn(site)).toEqual({ "no-such-url": 1 });
 });
 
-it("ReferenceCollector collects references that its caller has read", async () => {
-  const { site, trees } = await indexOf([page(1, {}, [page(2, {})])], MEDIA);
+it("ReferenceCollector collects references that its caller has read", () => {
+  const { site, trees } = indexOf([page(1, {}, [page(2, {})])], MEDIA);
   const collector = new ReferenceCollector(site);
   const picked = (id: number) => site.read(String(id), "Umbraco.ContentPicker").references;
   collector.add({ kind: "content", index: 1 }, "one", picked(1));
@@ -201,17 +179,14 @@ it("ReferenceCollector collects references that its caller has read", async () =
   expect(index.dead).toMatchObject([{ from: { kind: "media", index: 2 }, property: "three" }]);
 });
 
-it("Site.node finds a node by id, key or path", async () => {
-  const { site } = await indexOf([page(1, {})], MEDIA);
+it("Site.node finds a node by id, key or path", () => {
+  const { site } = indexOf([page(1, {})], MEDIA);
   expect(site.node({ by: "id", id: 1 })).toMatchObject({ kind: "content", index: 0 });
   expect(site.node({ by: "id", id: 51 })).toMatchObject({ kind: "media", index: 1 });
   expect(site.node({ by: "id", id: 51 }, "content")).toBeUndefined();
   expect(site.node({ by: "key", key: keyOf(52) })).toMatchObject({ kind: "media", index: 2 });
   expect(site.node({ by: "path", path: "/media/1050/A%20b.jpg" })).toMatchObject({ kind: "media", index: 0 });
   expect(site.node({ by: "path", path: "/media/1050/none.jpg" })).toBeUndefined();
-  const pages = await indexOf([{ ...page(1, {}), url: "/a/" }], []);
-  expect(pages.site.node({ by: "path", path: "/A" })).toMatchObject({
-    kind: "content",
-    index: 0,
-  });
+  const pages = indexOf([{ ...page(1, {}), url: "/a/" }], []);
+  expect(pages.site.node({ by: "path", path: "/A" })).toMatchObject({ kind: "content", index: 0 });
 });

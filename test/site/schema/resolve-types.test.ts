@@ -10,6 +10,7 @@ import {
 } from "../../../src/site/schema/definitions.ts";
 import { orderedProperties } from "../../../src/site/schema/property-order.ts";
 import { resolveTypes } from "../../../src/site/schema/resolve-types.ts";
+import type { TypeTab } from "../../../src/site/schema/site-types.ts";
 import { idOfKey, keyOfAlias, keyOfName } from "../../../src/site/tree/key.ts";
 
 const keyOf = (id: number) => `${id.toString(16).padStart(8, "0")}-0000-4000-8000-000000000000`;
@@ -27,13 +28,8 @@ function propertyOf(alias: string, more: Partial<PropertyDefinition> = {}): Prop
 function definitionOf(id: number, alias: string, more: Partial<TypeDefinition> = {}): TypeDefinition {
   const lists = { allowed: [], templates: [], bases: [], tabs: [], properties: [] };
   const texts = { alias, name: alias.toUpperCase(), icon: null, file: `${alias}.config` };
-  const rest = {
-    allowedAsRoot: false,
-    defaultTemplate: undefined,
-    variation: "nothing" as const,
-    isElement: false,
-  };
-  return { key: keyOf(id), ...texts, ...rest, ...lists, ...more };
+  const rest = { allowedAsRoot: false, defaultTemplate: undefined, isElement: false };
+  return { key: keyOf(id), variation: "nothing", ...texts, ...rest, ...lists, ...more };
 }
 
 const named = (id: number | undefined, alias: string): TypeOrTemplate => ({
@@ -86,12 +82,8 @@ describe("resolveTypes: tabs", () => {
       propertyOf("loose", { key: keyOf(0x61) }),
     ];
     const { types } = resolved([definitionOf(1, "page", { tabs: [texts, first], properties })]);
-    const tabs = types[0].tabs.map((tab) => [
-      tab.name,
-      tab.sortOrder,
-      tab.properties.map(({ alias }) => alias),
-    ]);
-    expect(tabs).toEqual([
+    const propertiesIn = (tab: TypeTab) => tab.properties.map(({ alias }) => alias);
+    expect(types[0].tabs.map((tab) => [tab.name, tab.sortOrder, propertiesIn(tab)])).toEqual([
       ["First", 1, []],
       ["Texts", 2, ["a", "b"]],
       ["Generic properties", 3, ["loose"]],
@@ -110,13 +102,9 @@ describe("resolveTypes: tabs", () => {
   });
 
   it("of compositions come after its own, without properties that the type has itself", () => {
-    const base = definitionOf(2, "base", { tabs: [first], properties: [propertyOf("a", { tab: first })] });
-    const page = definitionOf(1, "page", {
-      bases: [named(2, "base")],
-      tabs: [texts],
-      properties: [propertyOf("a", { tab: texts })],
-    });
-    const { types } = resolved([page, base]);
+    const withA = (tab: TabDefinition) => ({ tabs: [tab], properties: [propertyOf("a", { tab })] });
+    const page = definitionOf(1, "page", { bases: [named(2, "base")], ...withA(texts) });
+    const { types } = resolved([page, definitionOf(2, "base", withA(first))]);
     expect(types[1].tabs.map((tab) => [tab.name, tab.properties.length])).toEqual([
       ["Texts", 1],
       ["First", 0],
@@ -149,21 +137,15 @@ describe("resolveTypes: ids", () => {
 
 describe("resolveTypes: templates", () => {
   it("have the key of any reference to them, or one derived from their alias; the default template is matched by alias", () => {
+    const templates = [{ ...named(undefined, "home"), name: "The home" }];
     const { types } = resolved([
       definitionOf(1, "a", { templates: [named(0x41, "Home")], defaultTemplate: "home2" }),
-      definitionOf(2, "b", {
-        templates: [{ ...named(undefined, "home"), name: "The home" }],
-        defaultTemplate: "home",
-      }),
+      definitionOf(2, "b", { templates, defaultTemplate: "home" }),
       definitionOf(3, "c"),
     ]);
+    const key = keyOfAlias("template", "home2");
     expect(types.map(({ defaultTemplate }) => defaultTemplate)).toEqual([
-      {
-        id: idOfKey(keyOfAlias("template", "home2")),
-        key: keyOfAlias("template", "home2"),
-        alias: "home2",
-        name: null,
-      },
+      { id: idOfKey(key), key, alias: "home2", name: null },
       { id: 0x41, key: keyOf(0x41), alias: "home", name: "The home" },
       null,
     ]);
@@ -174,24 +156,14 @@ describe("resolveTypes: templates", () => {
 describe("resolveTypes: data types", () => {
   const made = { id: 5, key: keyOf(5), name: "Five", dbType: null, editorAlias: null, editor: null };
   const undated = { createDate: "0001-01-01T00:00:00", updateDate: "0001-01-01T00:00:00" };
+  const given = { id: -88, editorAlias: "Umbraco.TextBox", createDate: "2024-03-05T10:11:12" };
   it.each<[string, Partial<DataTypeDefinition>, object]>([
     ["with only a key and a name", {}, { ...made, ...undated, config: {} }],
     [
       "with all members",
+      { ...given, dbType: "Nvarchar", config: '{"maxChars":120,"__proto__":1}' },
       {
-        id: -88,
-        dbType: "Nvarchar",
-        editorAlias: "Umbraco.TextBox",
-        createDate: "2024-03-05T10:11:12",
-        config: '{"maxChars":120,"__proto__":1}',
-      },
-      {
-        ...made,
-        id: -88,
-        dbType: "nvarchar",
-        editorAlias: "Umbraco.TextBox",
-        createDate: "2024-03-05T10:11:12",
-        updateDate: "0001-01-01T00:00:00",
+        ...{ ...made, ...undated, ...given, dbType: "nvarchar" },
         config: JSON.parse('{"maxChars":120,"__proto__":1}'),
       },
     ],
@@ -227,18 +199,15 @@ describe("orderedProperties", () => {
     propertyOf(alias, { tab, sortOrder });
   const [late, early] = [tabOf("Late", 5), tabOf("Early", 1)];
   const [meta, other] = [tabOf("Meta", 9), tabOf("Other", 0)];
+  const below = { bases: [named(1, "root")] };
   const definitions = [
     definitionOf(1, "root", { properties: [of("robots", undefined, 0)] }),
     definitionOf(2, "seo", {
-      bases: [named(1, "root")],
+      ...below,
       tabs: [meta],
       properties: [of("keywords", meta, 2), of("title", meta, 1)],
     }),
-    definitionOf(3, "blog", {
-      bases: [named(1, "root")],
-      tabs: [other],
-      properties: [of("title", other, 0)],
-    }),
+    definitionOf(3, "blog", { ...below, tabs: [other], properties: [of("title", other, 0)] }),
     definitionOf(4, "page", {
       bases: [named(3, "blog"), named(2, "seo"), named(4, "page")],
       tabs: [late, early],
