@@ -60,9 +60,8 @@ function site(): SiteDatabase {
   site.page("page", { name: "Below", parent: home, sortOrder: 3, inLanguages: [1], names: { 1: "Below" } });
   for (let version = 0; version < 5; version++)
     site.version(home, "page", { name: `Old ${version}`, published: false, values });
-  const draft = site.bare("content", "page", { parent: home, sortOrder: 1 });
-  site.document(draft, false);
-  site.version(draft, "page", { name: "Draft", published: false, current: true, values });
+  const draft = { name: "Draft", published: false, current: true, values };
+  site.versions("page", { parent: home, sortOrder: 1 }, false, draft);
   const path = "/media/1/photo.jpg";
   // In UTF-16, longer than a chunk of what is inflated.
   const value = JSON.stringify({ src: path, text: "long ".repeat(30_000) });

@@ -49,14 +49,13 @@ describe("loadDatabase: the URLs of content", () => {
   });
 
   it.each([
-    [["/"], OWN, { About: "/about/" }],
-    [["example.com/en/"], { Home: "/en/", About: "/en/about/", Team: "/en/about/team/" }, {}],
-    [["https://example.com"], { Home: "/", Team: "/about/team/" }, {}],
-    [["*1234"], OWN, {}],
-  ])("begin with the domain %j", async (domains, expected, more) => {
+    ["/", OWN],
+    ["example.com/en/", { ...OWN, Home: "/en/", About: "/en/about/", Team: "/en/about/team/" }],
+    ["*1234", OWN],
+  ])("begin with the domain %s", async (domain, expected) => {
     const { site, ids } = withSegments(smallSite());
-    for (const domain of domains) site.domain(domain, ids.home, 1);
-    expect((await urlsOf(site.write())).urls).toMatchObject({ ...expected, ...more });
+    site.domain(domain, ids.home, 1);
+    expect((await urlsOf(site.write())).urls).toEqual(expected);
   });
 
   it("are absolute if there are domains of several hosts", async () => {
@@ -105,9 +104,8 @@ describe("loadDatabase: the URLs of content", () => {
     site.segment(both, "both", { language: 1 });
     site.segment(both, "begge", { language: danish });
     site.segment(english, "english", { language: 1 });
-    const draft = site.bare("content", "page", { parent: ids.about, sortOrder: 5 });
-    site.document(draft, false);
-    site.version(draft, "page", { name: "Draft", published: false, current: true });
+    const version = { name: "Draft", published: false, current: true };
+    const draft = site.versions("page", { parent: ids.about, sortOrder: 5 }, false, version);
     site.segment(draft, "was-online");
     site.segment(draft, "draft", { draft: true });
     const { urls, warnings } = await urlsOf(site.write(), { culture: "da", includeUnpublished: true });
@@ -156,20 +154,12 @@ function siteWithRedirects(rows: [url: string, page: string, language: string | 
   given.site.run(
     "create table umbracoRedirectUrl (id text, contentKey text, createDateUtc text, url text, culture text, urlHash text)",
   );
-  const keys: Record<string, string> = { removed: keyOf(77), ...mapValues(given.ids, keyOf) };
+  const ids: Record<string, number> = { removed: 77, ...given.ids };
   for (const [url, page, language, month] of rows) {
-    given.site.run("insert into umbracoRedirectUrl values ('x', ?, ?, ?, ?, '')", [
-      keys[page].toUpperCase(),
-      `2024-${month}-01 00:00:00`,
-      url,
-      language,
-    ]);
+    const values = [keyOf(ids[page]).toUpperCase(), `2024-${month}-01 00:00:00`, url, language];
+    given.site.run("insert into umbracoRedirectUrl values ('x', ?, ?, ?, ?, '')", values);
   }
   return given;
-}
-
-function mapValues<T, U>(object: Record<string, T>, change: (value: T) => U): Record<string, U> {
-  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
 }
 
 describe("loadDatabase: the redirects of a database", () => {
@@ -185,14 +175,13 @@ describe("loadDatabase: the redirects of a database", () => {
       ["", "shop", "", "01"],
       ["/nowhere", "removed", "", "01"],
     ]);
-    expect(await redirectsOf(site.write())).toEqual([
-      ["/old", undefined],
-      ["/old", "da"],
-      ["/", undefined],
-      ["/nowhere", undefined],
-    ]);
     const { redirects } = await loadDatabase(site.write(), {}, new Findings());
-    expect(redirects[0].key).toBe(keyOf(ids.about));
+    expect(redirects.map(({ url, language, key }) => [url, language, key])).toEqual([
+      ["/old", undefined, keyOf(ids.about)],
+      ["/old", "da", keyOf(ids.about)],
+      ["/", undefined, keyOf(ids.shop)],
+      ["/nowhere", undefined, keyOf(77)],
+    ]);
   });
 
   it.each([
@@ -223,13 +212,13 @@ describe("loadDatabase: the redirects of a database", () => {
 
   it("begin with the domain of their own language, if the node has domains of several", async () => {
     const { ids } = smallSite();
-    const given = siteWithRedirects([
+    const { site, danish } = siteWithRedirects([
       [`${ids.home}/a`, "about", "en-us", "01"],
       [`${ids.home}/b`, "about", "da", "01"],
     ]);
-    given.site.domain("/da", given.ids.home, given.danish);
-    given.site.domain("/en", given.ids.home, 1);
-    expect(await redirectsOf(given.site.write())).toEqual([
+    site.domain("/da", ids.home, danish);
+    site.domain("/en", ids.home, 1);
+    expect(await redirectsOf(site.write())).toEqual([
       ["/en/a", "en-us"],
       ["/da/b", "da"],
     ]);
@@ -242,11 +231,8 @@ describe("loadDatabase: the redirects of a database", () => {
       ["/nowhere", "removed", "", "01"],
     ]);
     const data = site.write();
-    const { status, stdout, stderr } = await run(["urls", "--data", data, "--format", "csv"]);
-    expect({ status, stderr }).toEqual({
-      status: 0,
-      stderr: "1 redirect to missing pages, left out\n",
-    });
+    const { stdout, stderr } = await run(["urls", "--data", data, "--format", "csv"]);
+    expect(stderr).toBe("1 redirect to missing pages, left out\n");
     const rows = stdout.split("\n").map((line) => line.split(",").slice(0, 2).join(" "));
     expect(rows.slice(1, -1)).toEqual([
       "/ url",
@@ -258,7 +244,7 @@ describe("loadDatabase: the redirects of a database", () => {
     ]);
     const moved = withSegments(smallSite());
     moved.site.run("update umbracoDocumentUrl set urlSegment = 'about-us' where urlSegment = 'about'");
-    const redirects = await run([...["redirects", data, moved.site.write(), "--quiet"]]);
+    const redirects = await run(["redirects", data, moved.site.write(), "--quiet"]);
     expect(redirects.stdout).toBe(
       "from,to,status\n/about/,/about-us/,301\n/old/,/about-us/,301\n/about/team/,/about-us/team/,301\n",
     );

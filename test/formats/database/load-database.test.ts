@@ -7,7 +7,7 @@ import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import type { Kind } from "../../../src/operations.ts";
 import { Findings } from "../../../src/site/findings.ts";
 import { everyAnswer } from "../../everything.ts";
-import { keyOf, query, SiteDatabase, type Value, writeAtRest } from "./site-database.ts";
+import { keyOf, query, SiteDatabase, type Value, type VersionOptions, writeAtRest } from "./site-database.ts";
 
 type Loaded = { site: Awaited<ReturnType<typeof loadDatabase>>; warnings: string[]; errors: string[] };
 
@@ -25,6 +25,11 @@ function nodesOf({ site }: Loaded, kind: Kind = "content") {
     published?: false;
   })[];
 }
+
+const text = (alias: string, value: string, more: Partial<Value> = {}): Value => ({
+  ...{ alias, column: "varcharValue", value },
+  ...more,
+});
 
 const namesOf = (loaded: Loaded, kind?: Kind) => nodesOf(loaded, kind).map(({ name }) => name);
 
@@ -67,17 +72,13 @@ describe("loadDatabase: which nodes are read", () => {
     const site = new SiteDatabase();
     site.type("page");
     const home = site.page("page", { name: "Home" });
-    const draft = site.bare("content", "page", { parent: home });
-    site.document(draft, false);
-    site.version(draft, "page", { name: "Draft", published: false, current: true });
+    const draftOf = (name: string) => ({ name, published: false, current: true });
+    const draft = site.versions("page", { parent: home }, false, draftOf("Draft"));
     const below = site.page("page", { name: "Below", parent: draft });
-    const offline = site.bare("content", "page", { parent: home, sortOrder: 1 });
-    site.document(offline, false);
-    site.version(offline, "page", { name: "Was online", published: true });
-    site.version(offline, "page", { name: "Taken off line", published: false, current: true });
-    const halved = site.bare("content", "page", { parent: home, sortOrder: 2 });
-    site.document(halved, true);
-    site.version(halved, "page", { name: "Flag alone", published: false, current: true });
+    const online = { name: "Was online", published: true };
+    const place = { parent: home, sortOrder: 1 };
+    const offline = site.versions("page", place, false, online, draftOf("Taken off line"));
+    const halved = site.versions("page", { parent: home, sortOrder: 2 }, true, draftOf("Flag alone"));
     const loaded = await load(site);
     expect(namesOf(loaded)).toEqual(["Home"]);
     expect(loaded.warnings).toEqual([
@@ -102,9 +103,8 @@ describe("loadDatabase: which nodes are read", () => {
     site.type("page");
     site.type("Image", {}, { kind: "mediaType" });
     site.page("page", { name: "Home" });
-    const trashed = site.bare("content", "page", { parent: -20, trashed: true });
-    site.document(trashed, true);
-    site.version(trashed, "page", { published: true, current: true });
+    const trashed = site.page("page", { parent: -20 });
+    site.run("update umbracoNode set trashed = 1 where id = ?", [trashed]);
     const below = site.page("page", { name: "Below", parent: trashed });
     for (const role of ["blueprint", "element", "member"] as const) {
       const id = site.bare(role, "page");
@@ -132,14 +132,10 @@ describe("loadDatabase: which nodes are read", () => {
     const second = site.page("page", { name: "Second", parent: first });
     site.run("update umbracoNode set parentId = ? where id = ?", [second, first]);
     const typeless = site.bare("content", "gone");
-    const versionless = site.bare("content", "page", { sortOrder: 1 });
-    site.document(versionless, true);
-    const old = site.bare("content", "page", { sortOrder: 2 });
-    site.document(old, false);
-    site.version(old, "page", { published: true });
-    const nameless = site.bare("content", "page", { sortOrder: 3, text: "Its own" });
-    site.document(nameless, true);
-    site.version(nameless, "page", { name: null, published: true, current: true });
+    const versionless = site.versions("page", { sortOrder: 1 }, true);
+    const old = site.versions("page", { sortOrder: 2 }, false, { published: true });
+    const unnamed = { name: null, published: true, current: true };
+    const nameless = site.versions("page", { sortOrder: 3, text: "Its own" }, true, unnamed);
     const loaded = await load(site);
     expect(namesOf(loaded)).toEqual([]);
     const orphans = [
@@ -175,19 +171,19 @@ describe("loadDatabase: which nodes are read", () => {
     const site = new SiteDatabase();
     site.type("page", { text: "Umbraco.TextBox" });
     const template = site.template("Wide");
-    const value = (text: string): Value[] => [{ alias: "text", column: "varcharValue", value: text }];
-    const id = site.bare("content", "page");
-    site.document(id, true);
-    site.version(id, "page", { name: "Older", published: false, values: value("older") });
-    site.version(id, "page", { name: "One", published: true, values: value("one") });
-    const date = "2024-05-06 07:08:09.99";
-    site.version(id, "page", { name: "Two", published: true, values: value("two"), template, date });
-    site.version(id, "page", { name: "Draft", published: false, current: true, values: value("draft") });
+    const version = (name: string, published: boolean, more: VersionOptions = {}): VersionOptions => ({
+      ...{ name, published, values: [text("text", name)] },
+      ...more,
+    });
+    const latest = version("Two", true, { template, date: "2024-05-06 07:08:09.99" });
+    const others = [version("Older", false), version("One", true)];
+    const draft = version("Draft", false, { current: true });
+    const id = site.versions("page", {}, true, ...others, latest, draft);
     const loaded = await load(site);
     expect(nodesOf(loaded)).toMatchObject([
       { name: "Two", template: "Wide", updateDate: "2024-05-06T07:08:09" },
     ]);
-    expect(valuesOf(loaded)).toEqual({ text: "two" });
+    expect(valuesOf(loaded)).toEqual({ text: "Two" });
     expect(loaded.warnings).toEqual([`node ${id} has several published versions: the latest is read`]);
   });
 
@@ -213,43 +209,29 @@ function bilingual(): { site: SiteDatabase; danish: number; ids: Record<string, 
   const danish = site.language("da");
   site.type("page", { "*title": "Umbraco.TextBox", shared: "Umbraco.TextBox" }, { varies: true });
   site.type("plain", { "*title": "Umbraco.TextBox" });
-  const titles = (text: string, language?: number): Value => ({
-    alias: "title",
-    column: "varcharValue",
-    value: text,
-    language,
-  });
-  const both = site.page("page", {
-    name: "both",
-    names: { 1: "Both", [danish]: "Begge" },
-    inLanguages: [1, danish],
-    values: [
-      titles("English", 1),
-      titles("Dansk", danish),
-      titles("left over"),
-      { alias: "shared", column: "varcharValue", value: "shared" },
-      { alias: "shared", column: "varcharValue", value: "left over", language: 1 },
-    ],
-  });
+  const inBoth = { 1: "Both", [danish]: "Begge" };
+  const left = "left over";
+  const values = [
+    text("title", "English", { language: 1 }),
+    text("title", "Dansk", { language: danish }),
+    text("title", left),
+    text("shared", "shared"),
+    text("shared", left, { language: 1 }),
+  ];
+  site.page("page", { name: "both", names: inBoth, inLanguages: [1, danish], values });
+  const title = [text("title", "One", { language: 1 })];
   const one = site.page("page", {
     name: "one",
     sortOrder: 1,
     names: { 1: "One" },
     inLanguages: [1],
-    values: [titles("One", 1)],
+    values: title,
   });
-  const nameless = site.page("page", {
-    name: "nameless",
-    sortOrder: 2,
-    names: { 1: "Named" },
-    inLanguages: [1, danish],
-  });
-  const plain = site.page("plain", {
-    name: "Plain",
-    sortOrder: 3,
-    values: [titles("left over", 1), titles("plain")],
-  });
-  return { site, danish, ids: { both, one, nameless, plain } };
+  const names = { 1: "Named" };
+  const nameless = site.page("page", { name: "nameless", sortOrder: 2, names, inLanguages: [1, danish] });
+  const plain = [text("title", left, { language: 1 }), text("title", "plain")];
+  site.page("plain", { name: "Plain", sortOrder: 3, values: plain });
+  return { site, danish, ids: { one, nameless } };
 }
 
 describe("loadDatabase: languages", () => {
@@ -284,8 +266,7 @@ describe("loadDatabase: languages", () => {
 
   it("refuses a language that the site does not have, and --editors", async () => {
     const { site } = bilingual();
-    const refused = (options: ReadOptions) => expect(load(site, options)).rejects;
-    await refused({ culture: "fr" }).toThrow(
+    await expect(load(site, { culture: "fr" })).rejects.toThrow(
       new UsageError("--culture fr: the site has no such language, only en-US, da"),
     );
     await expect(loadDirectory(site.write(), { editors: "x.json" })).rejects.toThrow(
@@ -294,17 +275,11 @@ describe("loadDatabase: languages", () => {
   });
 
   it.each([
-    [
-      "update umbracoLanguage set isDefaultVariantLang = 1",
-      "en-US and da are both the default language: en-US is used",
-    ],
-    [
-      "update umbracoLanguage set isDefaultVariantLang = 0",
-      "none of en-US and da is the default language: en-US is used",
-    ],
-  ])("warns which default language is used after %s", async (sql, warning) => {
+    [1, "en-US and da are both the default language: en-US is used"],
+    [0, "none of en-US and da is the default language: en-US is used"],
+  ])("warns which default language is used if isDefaultVariantLang is %i for each", async (flag, warning) => {
     const { site } = bilingual();
-    site.run(sql);
+    site.run("update umbracoLanguage set isDefaultVariantLang = ?", [flag]);
     const loaded = await load(site);
     expect(loaded.site.culture).toBe("en-US");
     expect(loaded.warnings).toEqual([warning]);
@@ -333,13 +308,7 @@ describe("loadDatabase: heldLanguages", () => {
 });
 
 describe("loadDatabase: values", () => {
-  const EDITORS = [
-    "Umbraco.TextBox",
-    "Umbraco.Integer",
-    "Umbraco.Decimal",
-    "Umbraco.DateTime",
-    "Umbraco.BlockList",
-  ];
+  const EDITORS = ["TextBox", "Integer", "Decimal", "DateTime", "BlockList"].map((name) => `Umbraco.${name}`);
 
   const STORED: [column: Value["column"], value: Value["value"], expected: unknown][] = [
     ["intValue", 0, 0],
@@ -401,13 +370,10 @@ describe("loadDatabase: values", () => {
     const site = new SiteDatabase();
     const base = site.type("base", { zone: "Umbraco.Label", title: "Umbraco.TextArea" });
     const middle = site.type("middle", { Body: "Umbraco.RichText" }, { bases: [base] });
-    const page = site.type(
-      "page",
-      { title: "Umbraco.TextBox", constructor: "Umbraco.Tags" },
-      { bases: [middle] },
-    );
+    const own = { title: "Umbraco.TextBox", constructor: "Umbraco.Tags" };
+    const page = site.type("page", own, { bases: [middle] });
     site.run("insert into cmsContentType2ContentType values (?, ?)", [page, base]);
-    site.page("page", { values: [{ alias: "title", column: "varcharValue", value: "Own" }] });
+    site.page("page", { values: [text("title", "Own")] });
     const [{ properties }] = nodesOf(await load(site));
     expect(Object.values(properties)).toEqual([
       { alias: "Body", editorAlias: "Umbraco.RichText", value: null },
@@ -420,10 +386,7 @@ describe("loadDatabase: values", () => {
   it("of segments are skipped, and text that is not UTF-8 is replaced, with warnings", async () => {
     const site = new SiteDatabase();
     site.type("page", { title: "Umbraco.TextBox" });
-    const values = [
-      { alias: "title", column: "varcharValue", value: "All" },
-      { alias: "title", column: "varcharValue", value: "VIP", segment: "vip" },
-    ];
+    const values = [text("title", "All"), text("title", "VIP", { segment: "vip" })];
     const id = site.page("page", { name: "Plain", values });
     site.run("update umbracoContentVersion set text = cast(x'48c3' as text) where nodeId = ?", [id]);
     const loaded = await load(site);

@@ -121,20 +121,15 @@ export class SiteDatabase {
   ): number {
     const id = this.#node(OBJECT_TYPES[kind], -1, { text: alias });
     this.#types.set(alias, id);
-    this.run("insert into cmsContentType (nodeId, alias, variations) values (?, ?, ?)", [
-      id,
-      alias,
-      varies ? 1 : 0,
-    ]);
+    const sql = "insert into cmsContentType (nodeId, alias, variations) values (?, ?, ?)";
+    this.run(sql, [id, alias, varies ? 1 : 0]);
     for (const [written, editor] of Object.entries(properties)) {
       const property = written.replace("*", "");
-      this.#properties.set(
-        `${alias}.${property}`,
-        this.#insert(
-          "insert into cmsPropertyType (dataTypeId, contentTypeId, Alias, variations, UniqueID) values (?, ?, ?, ?, ?)",
-          [this.#dataType(editor), id, property, written === property ? 0 : 1, keyOf(id)],
-        ),
+      const made = this.#insert(
+        "insert into cmsPropertyType (dataTypeId, contentTypeId, Alias, variations, UniqueID) values (?, ?, ?, ?, ?)",
+        [this.#dataType(editor), id, property, written === property ? 0 : 1, keyOf(id)],
       );
+      this.#properties.set(`${alias}.${property}`, made);
     }
     for (const base of bases) this.run("insert into cmsContentType2ContentType values (?, ?)", [base, id]);
     return id;
@@ -168,11 +163,8 @@ export class SiteDatabase {
       [id, date, current ? 1 : 0, name],
     );
     if (published !== undefined) {
-      this.run("insert into umbracoDocumentVersion values (?, ?, ?)", [
-        version,
-        template ?? null,
-        published ? 1 : 0,
-      ]);
+      const row = [version, template ?? null, published ? 1 : 0];
+      this.run("insert into umbracoDocumentVersion values (?, ?, ?)", row);
     }
     for (const [language, own] of Object.entries(options.names ?? {})) {
       this.run(
@@ -187,6 +179,19 @@ export class SiteDatabase {
       );
     }
     return version;
+  }
+
+  /** A document with these versions. */
+  versions(
+    type: string,
+    place: { parent?: number; sortOrder?: number; text?: string },
+    isPublished: boolean,
+    ...versions: readonly VersionOptions[]
+  ): number {
+    const id = this.bare("content", type, place);
+    this.document(id, isPublished);
+    for (const options of versions) this.version(id, type, options);
+    return id;
   }
 
   /** A document with a published version and a draft with the same values. */
@@ -210,11 +215,15 @@ export class SiteDatabase {
       inLanguages?: readonly number[];
     } = {},
   ): number {
-    const id = this.bare("content", type, { parent, sortOrder, text: name });
-    this.document(id, true);
     const same = { name, values, names, template };
-    this.version(id, type, { ...same, published: true });
-    this.version(id, type, { ...same, published: false, current: true, name: `${name} (draft)` });
+    const draft = { ...same, published: false, current: true, name: `${name} (draft)` };
+    const id = this.versions(
+      type,
+      { parent, sortOrder, text: name },
+      true,
+      { ...same, published: true },
+      draft,
+    );
     for (const language of inLanguages) this.inLanguage(id, language, true);
     return id;
   }
