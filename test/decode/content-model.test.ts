@@ -7,6 +7,7 @@ import { fixture } from "../support/repository.ts";
 import { keyOf, nodeOf, propertiesOf } from "../support/site.ts";
 import { gridOf } from "../support/stored-grid.ts";
 import { dataDirectory } from "../support/temporary.ts";
+import { usyncLanguage, usyncPage, usyncVaryingType } from "../support/usync-files.ts";
 
 async function modelOf(...data: string[]) {
   const { status, stdout, stderr } = await run(["types", ...data, "--format", "model"]);
@@ -14,14 +15,7 @@ async function modelOf(...data: string[]) {
   return JSON.parse(stdout);
 }
 
-const ZERO = "00000000-0000-0000-0000-000000000000";
-
-/** A page of a uSync folder. @param info more of its info @param properties the elements of its values */
-const usyncPage = (info: string, properties: string) =>
-  `<Content Key="${keyOf(9)}" Alias="Home" Level="1"><Info><Parent Key="${ZERO}"/><ContentType>page</ContentType>${info}</Info>
-    <Properties>${properties}</Properties></Content>`;
-
-/** A type of a uSync folder. @param properties its text properties */
+/** A type of a uSync folder. @param properties made by `usyncProperty` */
 const usyncType = (id: number, alias: string, varies: string, more: string, ...properties: string[]) =>
   `<ContentType Key="${keyOf(id)}" Alias="${alias}"><Info><Name>${alias}</Name><Variations>${varies}</Variations>${more}</Info>
     <GenericProperties>${properties.join("")}</GenericProperties></ContentType>`;
@@ -83,7 +77,7 @@ describe("types --format model", () => {
     const composed = `<Compositions><Composition Key="${keyOf(1)}">seo</Composition></Compositions>`;
     const title = usyncProperty("title", "Umbraco.TextBox", "CultureAndSegment");
     const data = dataDirectory({
-      "Content/home.config": usyncPage('<Published Default="true"/>', ""),
+      "Content/home.config": usyncPage({ id: 9 }),
       "ContentTypes/seo.config": usyncType(1, "seo", "CultureAndSegment", "", title),
       "ContentTypes/page.config": usyncType(2, "page", "Nothing", composed),
       "ContentTypes/news.config": usyncType(3, "news", "Culture", composed),
@@ -120,19 +114,14 @@ describe("types --format model", () => {
   it("counts an element of several languages once, by its id if it has one", async () => {
     const block = (id: number) =>
       JSON.stringify([{ key: keyOf(id), ncContentTypeAlias: "quote", text: "x" }]);
-    const inBoth = (element: string, english: string, danish: string) =>
-      `<${element} Culture="en">${english}</${element}><${element} Culture="da">${danish}</${element}>`;
-    const info = `<NodeName Default="Home">${inBoth("Name", "Home", "Hjem")}</NodeName>
-      <Published Default="true">${inBoth("Published", "true", "true")}</Published>`;
-    const list = usyncProperty("list", "Umbraco.NestedContent", "Culture");
     const files = (danish: string) => ({
-      "Content/home.config": usyncPage(
-        info,
-        `<list>${inBoth("Value", `<![CDATA[${block(1)}]]>`, `<![CDATA[${danish}]]>`)}</list>`,
-      ),
-      "ContentTypes/page.config": usyncType(1, "page", "Culture", "", list),
-      "Languages/en.config": `<Language Alias="en"><Name>English</Name><IsDefault>true</IsDefault></Language>`,
-      "Languages/da.config": `<Language Alias="da"><Name>Danish</Name></Language>`,
+      "Content/home.config": usyncPage({
+        ...{ id: 9, name: { en: "Home", da: "Hjem" } },
+        values: { list: { en: block(1), da: danish } },
+      }),
+      "ContentTypes/page.config": usyncVaryingType("page", { list: "Umbraco.NestedContent" }),
+      "Languages/en.config": usyncLanguage("en", true),
+      "Languages/da.config": usyncLanguage("da"),
     });
     for (const [danish, elements] of [
       [block(1), 1],
@@ -176,10 +165,9 @@ describe("types --format model", () => {
   });
 
   it("lists a property that values have and their type has lost, which lines keep", async () => {
-    const values = "<title><Value>x</Value></title><order><Value>7</Value></order>";
     const title = usyncProperty("title", "Umbraco.TextBox", "Nothing");
     const data = dataDirectory({
-      "Content/home.config": usyncPage('<Published Default="true"/>', values),
+      "Content/home.config": usyncPage({ id: 9, values: { title: "x", order: "7" } }),
       "ContentTypes/page.config": usyncType(1, "page", "Nothing", "", title),
     });
     const { contentTypes } = JSON.parse((await run(["types", "--data", data, "--format", "model"])).stdout);

@@ -9,6 +9,7 @@ import { parseLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
 import { appOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
+import { usyncPage } from "../support/usync-files.ts";
 import { table, tablesOf, version7Tables, writeBacpac } from "./bacpac/write-bacpac.ts";
 import { keyOf, SiteDatabase } from "./database/site-database.ts";
 
@@ -72,12 +73,8 @@ const UNREAD = [
   { what: "nodes in the recycle bin", count: 1 },
 ];
 
-const page = (info: string) =>
-  `<Content Key="${keyOf(1)}" Alias="Home" Level="1"><Info><Parent Key="${keyOf(0)}"/>${info}
-    <ContentType>page</ContentType><Published Default="true"/></Info><Properties/></Content>`.replace(
-    keyOf(0),
-    "00000000-0000-0000-0000-000000000000",
-  );
+const page = (info: string) => usyncPage({ id: 1, name: "Home" }).replace("<Info>", `<Info>${info}`);
+
 describe("loadDirectory: what a site has beside its nodes", () => {
   it("is read from a database, and from a .bacpac of the same site", async () => {
     const { site, home } = database();

@@ -7,13 +7,13 @@ import { expectedData } from "../../src/formats/data-formats.ts";
 import { fingerprint } from "../../src/formats/fingerprint.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { everyAnswer } from "../everything.ts";
+import { keyOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
+import { usyncPage } from "../support/usync-files.ts";
 import { SiteDatabase } from "./database/site-database.ts";
 
-const KEY = "00000000-0000-4000-8000-000000000001";
-const USYNC = `<Content Key="${KEY}" Alias="From uSync" Level="1"><Info><Parent Key="00000000-0000-0000-0000-000000000000"/>
-  <ContentType>page</ContentType><NodeName Default="From uSync"/><Published Default="true"/></Info><Properties/></Content>`;
-const XML_CACHE = `<root id="-1"><page id="1050" key="${KEY}" nodeName="From the XML cache" isDoc="" /></root>`;
+const USYNC = usyncPage({ id: 1, name: "From uSync" });
+const XML_CACHE = `<root id="-1"><page id="1050" key="${keyOf(1)}" nodeName="From the XML cache" isDoc="" /></root>`;
 
 function database(): Buffer {
   const site = new SiteDatabase();

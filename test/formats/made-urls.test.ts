@@ -9,6 +9,7 @@ import { run } from "../support/program.ts";
 import { SHARED } from "../support/repository.ts";
 import { keyOf } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
+import { type UsyncPageOptions, usyncLanguage, usyncPage, usyncVaryingType } from "../support/usync-files.ts";
 import { SiteDatabase } from "./database/site-database.ts";
 
 const NO_URLS = { urls: undefined };
@@ -63,27 +64,12 @@ describe("made URLs: umbraco.config", () => {
   });
 });
 
-/** A uSync folder of pages, with domains in the order of their names. */
-function usyncFolder(pages: Record<string, string>, others: Record<string, string> = {}): string {
-  const files = Object.entries({ ...pages, ...others }).map(([path, text]) => [
-    `${path}.config`,
-    `<?xml version="1.0" encoding="utf-8"?>\n${text}`,
-  ]);
-  return dataDirectory(Object.fromEntries(files));
-}
+/** A uSync folder of these files, without `.config`. */
+const usyncFolder = (files: Record<string, string>) =>
+  dataDirectory(Object.fromEntries(Object.entries(files).map(([path, text]) => [`${path}.config`, text])));
 
-function page(
-  id: number,
-  parent: number,
-  name: string,
-  { sortOrder = 0, urlName = "", published = true } = {},
-) {
-  const above = parent === 0 ? "00000000-0000-0000-0000-000000000000" : keyOf(parent);
-  const value = `<umbracoUrlName><Value><![CDATA[${urlName}]]></Value></umbracoUrlName>`;
-  return `<Content Key="${keyOf(id)}" Alias="${name}" Level="1"><Info><Parent Key="${above}" /><ContentType>page</ContentType>
-    <NodeName Default="${name}"><Name Culture="en-us">${name}</Name><Name Culture="da">${name} på dansk</Name></NodeName>
-    <SortOrder>${sortOrder}</SortOrder><Published Default="${published}" /></Info><Properties>${value}</Properties></Content>`;
-}
+const page = (id: number, parent: number | undefined, name: string, more: Partial<UsyncPageOptions> = {}) =>
+  usyncPage({ id, parent, name: { "en-us": name, da: `${name} på dansk` }, ...more });
 
 function domain(name: string, root: number, language: string, sortOrder?: number): string {
   const order = sortOrder === undefined ? "" : `<SortOrder>${sortOrder}</SortOrder>`;
@@ -92,17 +78,17 @@ function domain(name: string, root: number, language: string, sortOrder?: number
 }
 
 const LANGUAGES = {
-  "Languages/en": `<Language Key="${keyOf(1)}" Alias="en-US"><IsDefault>true</IsDefault></Language>`,
-  "Languages/da": `<Language Key="${keyOf(2)}" Alias="da"><IsDefault>false</IsDefault></Language>`,
+  "Languages/en": usyncLanguage("en-US", true),
+  "Languages/da": usyncLanguage("da"),
+  "ContentTypes/page": usyncVaryingType("page", {}),
 };
-const VARYING = `<ContentType Key="${keyOf(50)}" Alias="page"><Info><Name>Page</Name><Variations>Culture</Variations></Info></ContentType>`;
 const PAGES = {
   "Content/c": page(3, 2, "Team"),
-  "Content/a": page(1, 0, "Home", { sortOrder: 1 }),
-  "Content/b": page(2, 1, "About us", { urlName: " Om & os " }),
-  "Content/d": page(4, 0, "Ærø", { sortOrder: 2 }),
+  "Content/a": page(1, undefined, "Home"),
+  "Content/b": page(2, 1, "About us", { values: { umbracoUrlName: " Om & os " } }),
+  "Content/d": page(4, undefined, "Ærø"),
   "Content/e": page(5, 4, "日本"),
-  "Content/f": page(6, 4, "Draft", { published: false }),
+  "Content/f": usyncPage({ id: 6, parent: 4, name: "Draft", isPublished: false }),
 };
 
 describe("made URLs: uSync", () => {
@@ -142,7 +128,7 @@ describe("made URLs: uSync", () => {
       { "Home på dansk": "/da/", "Ærø på dansk": undefined },
     ],
   ])("URLs begin with %s", async (_, domains, options, expected) => {
-    const folder = usyncFolder(PAGES, { ...LANGUAGES, ...domains, "ContentTypes/page": VARYING });
+    const folder = usyncFolder({ ...PAGES, ...LANGUAGES, ...domains });
     const { urls } = await made(folder, { urls: true, ...options });
     expect(urls).toMatchObject(expected);
   });

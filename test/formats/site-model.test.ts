@@ -98,6 +98,12 @@ describe("`buildSite`", () => {
     expect(errors).toEqual(["N2: is its own ancestor, in a circle of 2 nodes", "N5: is its own parent"]);
   });
 
+  it("refuses more than 1,000 levels", () => {
+    const { nodes, errors } = build(Array.from({ length: 1001 }, (_, i) => record(i + 1, i || undefined)));
+    expect(nodes).toBeUndefined();
+    expect(errors).toEqual(["N1001: is on level 1001: a tree has at most 1000 levels"]);
+  });
+
   it("leaves out a chain of 10,000 nodes above which a parent is missing", () => {
     const chain = Array.from({ length: 10_000 }, (_, i) => record(i + 1, i + 2));
     expect(build(chain).warnings).toHaveLength(10_000);

@@ -6,7 +6,7 @@ const NO_KEY = "00000000-0000-0000-0000-000000000000";
 
 type ByCulture = Readonly<Record<string, string>>;
 
-type PageOptions = {
+export type UsyncPageOptions = {
   id: number;
   /** Default: none. */
   parent?: number;
@@ -19,7 +19,7 @@ type PageOptions = {
 };
 
 /** A page of the type `page`. */
-export function usyncPage(options: PageOptions): string {
+export function usyncPage(options: UsyncPageOptions): string {
   const { id, parent, name = `Page ${id}`, isPublished = true, values = {} } = options;
   const names = typeof name === "string" ? {} : name;
   const first = typeof name === "string" ? name : Object.values(name)[0];

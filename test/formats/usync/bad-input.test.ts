@@ -96,14 +96,6 @@ describe("loadDirectory: a uSync folder", () => {
     ]);
   });
 
-  it("with more than 1,000 levels is refused", async () => {
-    const key = (index: number) => `${(index + 1).toString(16).padStart(8, "0")}-0000-4000-8000-000000000000`;
-    for (let index = 0; index < 1001; index++) {
-      write(`Content/${index}.config`, node(key(index), index === 0 ? ZERO : key(index - 1)));
-    }
-    await expect(loadDirectory(folder)).rejects.toThrow(/is on level 1001: a tree has at most 1000 levels/);
-  });
-
   it("reports all errors in one load", async () => {
     for (const name of ["a", "b", "c"]) write(`Content/${name}.config`, "<");
     write("ContentTypes/page.config", "<ContentType>");

@@ -1,6 +1,7 @@
 /** The types of a uSync folder, and their effect on nodes. */
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
+import type { TypeTab } from "../../../src/site/schema/site-types.ts";
 import { keyOfAlias, keyOfName } from "../../../src/site/tree/key.ts";
 import { everyAnswer } from "../../everything.ts";
 import { fixture } from "../../support/repository.ts";
@@ -36,32 +37,17 @@ describe("loadDirectory: types of a uSync folder", () => {
   it("have their members in the order of the operations' answers", async () => {
     const { content, media } = await types();
     const shared = ["id", "key", "alias", "name", "icon", "tabs"];
+    const allowed = ["allowedAsRoot", "allowedContentTypes"];
     expect(Object.keys(content[0])).toEqual([
-      ...shared,
-      "defaultTemplate",
-      "allowedAsRoot",
-      "allowedContentTypes",
-      "allowedTemplate",
-      "compositions",
+      ...[...shared, "defaultTemplate", ...allowed, "allowedTemplate", "compositions"],
     ]);
-    expect(Object.keys(media[0])).toEqual([
-      ...shared,
-      "allowedAsRoot",
-      "allowedContentTypes",
-      "compositions",
-    ]);
+    expect(Object.keys(media[0])).toEqual([...shared, ...allowed, "compositions"]);
   });
 
   it("have their own tabs, then inherited ones, then one of properties without a tab", async () => {
     const { tabs } = await contentType("page");
-    expect(
-      tabs.map(({ key, name, sortOrder, properties }) => [
-        key,
-        name,
-        sortOrder,
-        properties.map(({ alias }) => alias),
-      ]),
-    ).toEqual([
+    const aliasesIn = (tab: TypeTab) => tab.properties.map(({ alias }) => alias);
+    expect(tabs.map((tab) => [tab.key, tab.name, tab.sortOrder, aliasesIn(tab)])).toEqual([
       [key("f0"), "Main", 0, []],
       [key("f1"), "Main", 1, ["count", "title"]],
       // Tabs without a key: derived from the key of the type that has the tab, and the name. The base's own title is overridden.
@@ -77,27 +63,20 @@ describe("loadDirectory: types of a uSync folder", () => {
     expect(tabs[1].properties).toEqual([
       {
         // The id of its key is in use by a property of a media type, whose own id was in use and whose key comes first.
-        id: 0xa3,
-        key: key("a2"),
-        alias: "count",
-        name: "Count",
-        description: null,
-        sortOrder: 0,
-        editorAlias: "Umbraco.Integer",
-        dataTypeId: 0xd3,
-        mandatory: false,
+        ...{ id: 0xa3, key: key("a2"), alias: "count", name: "Count", description: null, sortOrder: 0 },
+        ...{ editorAlias: "Umbraco.Integer", dataTypeId: 0xd3, mandatory: false },
       },
       {
-        id: 0xa1,
-        key: key("a1"),
-        alias: "title",
-        name: "Title",
-        description: "Shown on top",
-        sortOrder: 2,
-        editorAlias: "Umbraco.TextBox",
+        ...{
+          id: 0xa1,
+          key: key("a1"),
+          alias: "title",
+          name: "Title",
+          description: "Shown on top",
+          sortOrder: 2,
+        },
         // The id of its key is another data type's, whose key comes first.
-        dataTypeId: 0xd1,
-        mandatory: true,
+        ...{ editorAlias: "Umbraco.TextBox", dataTypeId: 0xd1, mandatory: true },
       },
     ]);
   });
@@ -157,13 +136,9 @@ describe("loadDirectory: types of a uSync folder", () => {
 
   it("list data types of uSync 7 with their pre-values as configuration", async () => {
     const { data } = (await loadDirectory(fixture("usync/version-7/data"))).types();
+    const config = { useLabel: "1", items: [{ value: "f00" }], 2: "{no JSON" };
     expect(data).toMatchObject([
-      {
-        name: "Colours",
-        dbType: "nvarchar",
-        editorAlias: "Umbraco.ColorPickerAlias",
-        config: { useLabel: "1", items: [{ value: "f00" }], 2: "{no JSON" },
-      },
+      { name: "Colours", dbType: "nvarchar", editorAlias: "Umbraco.ColorPickerAlias", config },
     ]);
   });
 
@@ -175,14 +150,9 @@ describe("loadDirectory: types of a uSync folder", () => {
   });
 
   it("are empty if a folder has none", async () => {
-    expect((await loadDirectory(fixture("usync/ids"))).types()).toEqual({
-      content: [],
-      media: [],
-      data: [],
-      warnings: [],
-      tabAliases: new Map(),
-      traits: new Map(),
-    });
+    const none = { content: [], media: [], data: [], warnings: [] };
+    const types = (await loadDirectory(fixture("usync/ids"))).types();
+    expect(types).toEqual({ ...none, tabAliases: new Map(), traits: new Map() });
   });
 });
 
