@@ -11,7 +11,7 @@ import { fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
 import { expectAnswers, nodeFiles, PATIENT, pulled } from "./pulled-site.ts";
 
-const CONTENT = generatedRoots(60, 3);
+const CONTENT = generatedRoots(24, 3);
 
 describe("pull: a node that fails", () => {
   it("is stored as its parent lists it, and its descendants are copied", PATIENT, async () => {
@@ -24,13 +24,13 @@ describe("pull: a node that fails", () => {
     });
     const { result } = await pulled(site.url, out, { retries: 2 });
     const [content] = result.kinds;
-    expect(content).toMatchObject({ expected: 60, got: 57 });
+    expect(content).toMatchObject({ expected: 24, got: 21 });
     expect(content.failures.map(({ id }) => id).toSorted()).toEqual([1000, 1004, 1010]);
     expect(content.failures[0].reason).toMatch(
       /GetContentById\?id=1000&maxLevel=0 answered 500: it is broken$/,
     );
     const lines = parseLines(nodeFiles(out)[0]);
-    expect(lines).toHaveLength(60);
+    expect(lines).toHaveLength(24);
     expect(lines.find(({ id }) => id === 1004)).toMatchObject({ name: "Node 1004", parentId: 1000 });
     expect(
       lines
@@ -39,11 +39,11 @@ describe("pull: a node that fails", () => {
         .toSorted(),
     ).toEqual([1000, 1004, 1010]);
     const check = await run(["check", "--data", out]);
-    expect(check.stdout).toMatch(/^warning: manifest\.json: 3 of 60 content nodes could not be fetched/m);
+    expect(check.stdout).toMatch(/^warning: manifest\.json: 3 of 24 content nodes could not be fetched/m);
     expect(check.stderr).toMatch(/is incomplete: 3 nodes or files are missing$/m);
     expect(check.status).toBe(1);
     const served = await startServe(["--data", out]);
-    expect(served.output.stderr).toMatch(/^warning: manifest\.json: 3 of 60/m);
+    expect(served.output.stderr).toMatch(/^warning: manifest\.json: 3 of 24/m);
 
     broken = new Set([1010]);
     const second = await pulled(site.url, out, { retries: 2 });
@@ -57,7 +57,7 @@ describe("pull: a node that fails", () => {
     expect(third.tally.requests).toBe(4);
     await expectAnswers(out, { content: CONTENT, media: [] });
     expect((await pulled(site.url, out)).tally.requests).toBe(3);
-    expect((await pulled(site.url, out, { fresh: true })).tally.requests).toBe(65);
+    expect((await pulled(site.url, out, { fresh: true })).tally.requests).toBe(29);
   });
 
   it("gives exit status 1 and a line in the receipt", PATIENT, async () => {
@@ -222,7 +222,7 @@ describe("pull: a site that starts to answer only 503", () => {
       let requests = 0;
       let lastSuccess = 0;
       const site = await fakeSite({
-        content: generatedRoots(400, 3),
+        content: generatedRoots(120, 3),
         interfere: (_wanted, response) => {
           if (++requests <= 50) {
             lastSuccess = clock.now();

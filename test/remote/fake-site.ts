@@ -19,6 +19,8 @@ export type FakeSiteOptions = {
   live?: boolean;
   /** Changes an answer before it is sent. */
   change?: (answer: unknown, maxLevel: number) => unknown;
+  /** Whether lists of all nodes are refused, as large sites do: the site is then listed node by node. */
+  refusesDeepLists?: boolean;
   interfere?: Interference;
 };
 
@@ -51,6 +53,10 @@ export async function fakeSite(options: FakeSiteOptions) {
       response.writeHead(404).end();
       return;
     }
+    if (options.refusesDeepLists && maxLevel > 1000) {
+      response.writeHead(500).end("too much");
+      return;
+    }
     // `interfere` may have changed the node.
     const now = id === undefined || !options.live ? found : find(kind, id);
     if (id !== undefined && now === undefined) {
@@ -69,6 +75,12 @@ export async function fakeSite(options: FakeSiteOptions) {
   });
   return { url, counts, sent };
 }
+
+/** How sites can be listed, and whether they refuse deep lists. */
+export const MANNERS: [manner: string, refusesDeepLists: boolean][] = [
+  ["lists all at once", false],
+  ["lists by node", true],
+];
 
 /** Each ancestor with its descendants down to the limit. */
 function fatPath(roots: DataNode[], ancestors: DataNode[], maxLevel: number): unknown[] {

@@ -19,7 +19,7 @@ import { type FakeSiteOptions, fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
 import { nodeFiles, PATIENT, pulled } from "./pulled-site.ts";
 
-const CONTENT = generatedRoots(60, 3);
+const CONTENT = generatedRoots(24, 3);
 
 const isWindows = process.platform === "win32";
 
@@ -100,7 +100,7 @@ async function waitingSite(options: FakeSiteOptions = {}) {
   const site = await fakeSite({
     content: CONTENT,
     interfere: ({ id, count }, response) => {
-      if (id !== 1050 || count > 1) return false;
+      if (id !== 1020 || count > 1) return false;
       held.then(() => response.destroy());
       return true;
     },
@@ -114,14 +114,14 @@ describe("pull: a lock", () => {
     const out = temporaryDirectory();
     const site = await waitingSite();
     const running = run(["pull", "--base-url", site.url, "--out", out, "--quiet"]);
-    await expect.poll(() => site.counts.get(1050), PATIENT).toBe(1);
+    await expect.poll(() => site.counts.get(1020), PATIENT).toBe(1);
     const other = { token: "another", place: "elsewhere", port: 0 };
     writeFileSync(join(out, ".pull", "lock"), JSON.stringify(other));
     const message = /^error: another pull has taken the lock of this directory \(.*\); to resume/;
     expectError(await running, 5, message);
     expect(JSON.parse(readFileSync(join(out, ".pull", "lock"), "utf8"))).toEqual(other);
     site.release();
-    expect((await run(["pull", "--base-url", site.url, "--out", out])).stdout).toContain("content: 60 of 60");
+    expect((await run(["pull", "--base-url", site.url, "--out", out])).stdout).toContain("content: 24 of 24");
   });
 
   it.each([
@@ -139,7 +139,7 @@ describe("pull: a lock", () => {
     utimesSync(join(out, ".pull", "lock"), 0, 0);
     const site = await fakeSite({ content: CONTENT });
     const { result } = await pulled(site.url, out);
-    expect(result.kinds[0].got).toBe(60);
+    expect(result.kinds[0].got).toBe(24);
     expect(existsSync(join(out, ".pull"))).toBe(false);
   });
 });
@@ -149,7 +149,7 @@ describe("pull: a response log that was damaged", () => {
   async function unfinished(out: string): Promise<string> {
     const site = await waitingSite();
     const { stop } = startCommand(["pull", "--base-url", site.url, "--out", out]);
-    await expect.poll(() => site.counts.get(1050), PATIENT).toBe(1);
+    await expect.poll(() => site.counts.get(1020), PATIENT).toBe(1);
     await stop();
     site.release();
     return site.url;
@@ -168,7 +168,7 @@ describe("pull: a response log that was damaged", () => {
     writeFileSync(log, `${damage(lines).join("\n")}\n`);
     const { status, stdout, stderr } = await run(["pull", "--base-url", url, "--out", out]);
     expect(stderr).not.toMatch(/ at |error:/);
-    expect(stdout).toContain("content: 60 of 60 nodes");
+    expect(stdout).toContain("content: 24 of 24 nodes");
     expect(status).toBe(0);
     const undisturbed = temporaryDirectory();
     await pulled((await fakeSite({ content: CONTENT })).url, undisturbed);
@@ -208,7 +208,7 @@ describe("an unfinished pull of an earlier version", () => {
         `warning: ${join(staging, `${kind}.journal`)} was written by an earlier version: that unfinished pull was dropped, and this one starts from the beginning\n`,
       );
     }
-    expect(stdout).toContain("content: 60 of 60 nodes");
+    expect(stdout).toContain("content: 24 of 24 nodes");
     expect(status).toBe(0);
     expect(existsSync(staging)).toBe(false);
   });
@@ -229,13 +229,13 @@ describe.skipIf(!canMount)("pull: a disk of its own (skipped if this process may
   it("that is full loses no fetched data", PATIENT, async (context) => {
     const out = mounted("size=64k");
     if (out === undefined) return context.skip();
-    const site = await fakeSite({ content: generatedRoots(300, 5) });
+    const site = await fakeSite({ content: generatedRoots(150, 5) });
     const args = ["pull", "--base-url", site.url, "--out", out];
     const message = /^error: .* cannot be written: no space left on device; to resume/;
     expectError(await run(args), 5, message);
     execFileSync("mount", ["-o", "remount,size=8m", out]);
     const again = await run(args);
-    expect(again.stdout).toContain("content: 300 of 300 nodes");
+    expect(again.stdout).toContain("content: 150 of 150 nodes");
     expect(
       Math.max(...[...site.counts].filter(([id]) => id > 0).map(([, count]) => count)),
     ).toBeLessThanOrEqual(2);
