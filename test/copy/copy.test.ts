@@ -16,7 +16,7 @@ const FIXTURES = fileURLToPath(new URL("../fixtures", import.meta.url));
 const EDITORS = fixture("editors.json");
 
 describe("pull --data", () => {
-  const content = generatedRoots(80, 4);
+  const content = generatedRoots(24, 4);
   const data = () => dataDirectory({ "content.json": content, "media.json": [] });
 
   it("writes the same bytes as a pull of the same site", async () => {
@@ -24,7 +24,7 @@ describe("pull --data", () => {
     const copied = await run(["pull", "--data", data(), "--out", out]);
     expect(copied).toEqual({
       status: 0,
-      stdout: `wrote ${out}\ncontent: 80 of 80 nodes\nmedia: 0 of 0 nodes\n`,
+      stdout: `wrote ${out}\ncontent: 24 of 24 nodes\nmedia: 0 of 0 nodes\n`,
       stderr: "",
     });
     await expectAnswers(out, { content, media: [] });
@@ -80,7 +80,7 @@ describe("pull --data", () => {
       "--id",
       "1003",
     ]);
-    expect(stdout).toContain("content: 22 of 22 nodes");
+    expect(stdout).toContain("content: 6 of 6 nodes");
     const missing = await run(["pull", "--data", data(), "--out", out, "--kind", "content", "--id", "7"]);
     expect(missing).toMatchObject({ status: 3, stderr: "error: there is no content node with the id 7\n" });
   });

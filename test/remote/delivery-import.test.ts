@@ -65,9 +65,10 @@ describe("verify of a Content Delivery API: a site of this program", () => {
   it("sends the key of --api-key-file as Api-Key", async () => {
     const keyFile = join(temporaryDirectory(), "key");
     writeFileSync(keyFile, "s3cret-key\n");
-    const { origin } = await startServe(["--sample", "--api-key-file", keyFile]);
-    expect(await found("data", origin, "--api-key-file", keyFile)).toMatchObject(NONE_LOST);
-    const { status, stderr } = await report("data", origin);
+    const site = bilingualSite();
+    const { origin } = await startServe(["--data", site, "--api-key-file", keyFile]);
+    expect(await found(site, origin, "--api-key-file", keyFile)).toMatchObject(NONE_LOST);
+    const { status, stderr } = await report(site, origin);
     expect(status).toBe(4);
     expect(stderr).toMatch(/refused access \(401.*try --api-key-file/);
   });
@@ -118,14 +119,14 @@ describe("verify of a Content Delivery API: the traps of lists", () => {
     const { origin, requests } = await siteOf((url) =>
       isLookup(url)
         ? { body: [] }
-        : { body: { total: 250, items: page(url, range(250)).filter(({ name }) => name !== "Page 120") } },
+        : { body: { total: 110, items: page(url, range(110)).filter(({ name }) => name !== "Page 20") } },
     );
-    const { lossy, totals } = await found(oldSite(250), origin);
+    const { lossy, totals } = await found(oldSite(110), origin);
     expect({ lossy, pages: totals.pages }).toEqual({
-      lossy: ["Page 120 missing"],
-      pages: { old: 250, kept: 249 },
+      lossy: ["Page 20 missing"],
+      pages: { old: 110, kept: 109 },
     });
-    expect(requests.filter(({ url }) => isLookup(url)).map(({ url }) => idsOf(url))).toEqual([[120]]);
+    expect(requests.filter(({ url }) => isLookup(url)).map(({ url }) => idsOf(url))).toEqual([[20]]);
   });
 
   it("a whole page of a list can be empty before the end", async () => {

@@ -145,7 +145,7 @@ describe.each([
           }
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 });

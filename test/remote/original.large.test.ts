@@ -9,8 +9,8 @@ import { temporaryDirectory } from "../support/temporary.ts";
 import { asCopied, originalRoots, originalSite, refuseDeepLists } from "./original-site.ts";
 import { expectAnswers, PATIENT, pulled } from "./pulled-site.ts";
 
-const CONTENT = originalRoots(120, 1000, "content");
-const MEDIA = originalRoots(60, 5000, "media");
+const CONTENT = originalRoots(60, 1000, "content");
+const MEDIA = originalRoots(30, 5000, "media");
 const COPIED = { content: asCopied(CONTENT), media: asCopied(MEDIA) };
 
 describe("pull: a site with stale levels and missing keys", () => {
@@ -19,17 +19,17 @@ describe("pull: a site with stale levels and missing keys", () => {
     const out = temporaryDirectory();
     const { result, events, tally } = await pulled(site.url, out, { concurrency });
     expect(result.kinds).toMatchObject([
-      { expected: 120, got: 120, failures: [], unlisted: [] },
       { expected: 60, got: 60, failures: [], unlisted: [] },
+      { expected: 30, got: 30, failures: [], unlisted: [] },
     ]);
     await expectAnswers(out, COPIED);
     // Four lists, and one request for types.
-    expect(tally.requests).toBe(180 + 4 + 1);
+    expect(tally.requests).toBe(90 + 4 + 1);
     expect(site.requests.filter(({ id, maxLevel }) => id !== undefined && maxLevel !== 0)).toEqual([]);
     expect(events.flatMap((event) => (event.type === "warning" ? event.text : []))).toEqual([
       "the site does not list its types, as older versions of its API do not: the copy has none",
-      "24 content nodes have no key on the site: they got keys derived from their ids, and are looked up there by id",
-      "12 media nodes have no key on the site: they got keys derived from their ids, and are looked up there by id",
+      "12 content nodes have no key on the site: they got keys derived from their ids, and are looked up there by id",
+      "6 media nodes have no key on the site: they got keys derived from their ids, and are looked up there by id",
     ]);
   });
 
@@ -40,15 +40,15 @@ describe("pull: a site with stale levels and missing keys", () => {
       const out = temporaryDirectory();
       const { result } = await pulled(site.url, out, { concurrency });
       expect(result.kinds).toMatchObject([
-        { expected: 120, got: 120, failures: [], unlisted: [] },
         { expected: 60, got: 60, failures: [], unlisted: [] },
+        { expected: 30, got: 30, failures: [], unlisted: [] },
       ]);
       await expectAnswers(out, COPIED);
       // Each node once, and in the second pass each node with children: twice if levels are stale.
       const parents = [...everyNode(CONTENT), ...everyNode(MEDIA)].filter(
         ({ node }) => node.children?.length,
       );
-      expect(site.requests.length).toBeLessThanOrEqual(180 + 3 * parents.length + 8);
+      expect(site.requests.length).toBeLessThanOrEqual(90 + 3 * parents.length + 8);
     },
   );
 });
@@ -74,8 +74,8 @@ describe("pull: a site that cannot list all nodes in one answer", () => {
     const out = temporaryDirectory();
     const { result } = await pulled(site.url, out, { site: from });
     expect(result.kinds).toMatchObject([
-      { got: 120, failures: [] },
       { got: 60, failures: [] },
+      { got: 30, failures: [] },
     ]);
     await expectAnswers(out, COPIED);
     expect(site.requests.filter(({ maxLevel = 0 }) => maxLevel > 1000)).toHaveLength(2);
@@ -125,7 +125,7 @@ describe("pull: a node whose date cannot be written", () => {
     expect((await pulled(site.url, out, options)).result.kinds[0].unlisted).toHaveLength(1);
     content[0].children[1].children[0].isBroken = false;
     const { result } = await pulled(site.url, out, options);
-    expect(result.kinds[0]).toMatchObject({ expected: 120, got: 120, unlisted: [], failures: [] });
+    expect(result.kinds[0]).toMatchObject({ expected: 60, got: 60, unlisted: [], failures: [] });
     await expectAnswers(out, { content: COPIED.content, media: [] });
   });
 
@@ -135,7 +135,7 @@ describe("pull: a node whose date cannot be written", () => {
     const site = await originalSite({ content });
     const { result } = await pulled(site.url, temporaryDirectory(), { kinds: ["content"] });
     expect(result.kinds[0].unlisted.map(({ id }) => id)).toEqual([content[1].id]);
-    expect(result.kinds[0].expected).toBeGreaterThan(60);
+    expect(result.kinds[0].expected).toBeGreaterThan(30);
   });
 });
 
