@@ -1,8 +1,6 @@
 /** The sample's media files match its nodes, are valid, and are served and copied. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { extname, join } from "node:path";
-import { inflateSync } from "node:zlib";
-import { SaxesParser } from "saxes";
 import { expect, it } from "vitest";
 import { run, startServe } from "./support/program.ts";
 import { ROOT } from "./support/repository.ts";
@@ -20,8 +18,6 @@ const DATA = join(ROOT, "data");
 const FILES = join(DATA, "files");
 /** The limit for all files together, in bytes. */
 const MOST_BYTES = 100 * 1024;
-/** The bytes of one frame of the sound: 16 kbit/s at 16 kHz. */
-const FRAME_BYTES = 72;
 
 /** The nodes with a file, on any level. */
 function holders(nodes: readonly MediaNode[]): (MediaNode & { url: string })[] {
@@ -34,53 +30,23 @@ function holders(nodes: readonly MediaNode[]): (MediaNode & { url: string })[] {
 const HOLDERS = holders(JSON.parse(readFileSync(join(DATA, "media.json"), "utf8")) as MediaNode[]);
 const fileOf = (url: string) => readFileSync(join(FILES, url));
 
-/** Validates a file by its extension. @returns the size of bitmaps */
-const KINDS: Record<string, (bytes: Buffer) => Size | undefined> = {
-  ".jpg": (bytes) => {
-    expect(bytes.subarray(0, 4).toString("hex")).toBe("ffd8ffe0");
-    expect(bytes.subarray(-2).toString("hex")).toBe("ffd9");
-    const frame = bytes.indexOf(Buffer.from("ffc00011", "hex"));
-    return { height: bytes.readUInt16BE(frame + 5), width: bytes.readUInt16BE(frame + 7) };
+/** How a file of each extension begins, and where a bitmap has its size. */
+const FORMATS: Record<string, { start: string; sizeOf?: (bytes: Buffer) => Size }> = {
+  ".jpg": {
+    start: "\xff\xd8\xff\xe0",
+    sizeOf: (bytes) => {
+      const frame = bytes.indexOf(Buffer.from("ffc00011", "hex"));
+      return { height: bytes.readUInt16BE(frame + 5), width: bytes.readUInt16BE(frame + 7) };
+    },
   },
-  ".png": (bytes) => {
-    expect(bytes.subarray(0, 16).toString("latin1")).toBe("\x89PNG\r\n\x1a\n\0\0\0\rIHDR");
-    const size = { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
-    expect(pixelRowsOf(bytes)).toHaveLength(size.height * (size.width * 3 + 1));
-    return size;
+  ".png": {
+    start: "\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
+    sizeOf: (bytes) => ({ width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }),
   },
-  ".svg": (bytes) => {
-    const elements: string[] = [];
-    const parser = new SaxesParser({ xmlns: true });
-    parser.on("opentag", ({ local, uri }) => elements.push(`${uri} ${local}`));
-    parser.write(bytes.toString()).close();
-    expect(elements[0]).toBe("http://www.w3.org/2000/svg svg");
-    return undefined;
-  },
-  ".pdf": (bytes) => {
-    const text = bytes.toString("latin1");
-    expect(text).toMatch(/^%PDF-1\.4\n/);
-    const [, table] = /startxref\n(\d+)\n%%EOF\n$/.exec(text) ?? [];
-    const entries = [...text.slice(Number(table)).matchAll(/^(\d{10}) 00000 n $/gm)];
-    const found = entries.map(([, offset]) => /^\d+ 0 obj\n/.exec(text.slice(Number(offset)))?.[0]);
-    expect(text.slice(Number(table))).toMatch(`xref\n0 ${entries.length + 1}\n`);
-    expect(found).toEqual(entries.map((_, index) => `${index + 1} 0 obj\n`));
-    return undefined;
-  },
-  ".mp3": (bytes) => {
-    const frames = Array.from({ length: bytes.length / FRAME_BYTES }, (_, index) =>
-      bytes.readUInt32BE(index * FRAME_BYTES).toString(16),
-    );
-    expect(frames.length).toBeGreaterThan(60);
-    expect(new Set(frames)).toEqual(new Set(["fff328c0"]));
-    return undefined;
-  },
+  ".svg": { start: "<svg " },
+  ".pdf": { start: "%PDF-1.4\n" },
+  ".mp3": { start: "\xff\xf3\x28\xc0" },
 };
-
-/** The pixel rows of a PNG: their compression may differ between versions of Node. */
-function pixelRowsOf(bytes: Buffer): Buffer {
-  const data = bytes.indexOf("IDAT");
-  return inflateSync(bytes.subarray(data + 4, data + 4 + bytes.readUInt32BE(data - 4)));
-}
 
 /** The files of a folder, with slashes in their names. */
 function namesIn(folder: string): string[] {
@@ -95,7 +61,9 @@ it.each(HOLDERS)(
   "sample files: $url has the format of its extension and the size that its node declares",
   ({ url, properties }) => {
     const bytes = fileOf(url);
-    const size = KINDS[extname(url)](bytes);
+    const { start, sizeOf } = FORMATS[extname(url)];
+    expect(bytes.subarray(0, start.length).toString("latin1")).toBe(start);
+    const size = sizeOf?.(bytes);
     if (properties.umbracoBytes) expect(properties.umbracoBytes.value).toBe(bytes.length);
     const declared = { width: properties.umbracoWidth?.value, height: properties.umbracoHeight?.value };
     expect(declared).toEqual(size ?? { width: undefined, height: undefined });

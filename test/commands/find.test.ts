@@ -147,11 +147,6 @@ describe("find exits with 3 if nothing matches", () => {
       "no node contains an element of the type quotBlock; near it: quoteBlock: try migrations find --element quoteBlock --sample",
     ],
     [["--editor", "Umbraco.Nosuch"], "[]\n", "no property has the editor Umbraco.Nosuch"],
-    [
-      ["--element", "quoteBlock", "--property", "nosuch"],
-      "[]\n",
-      "no node or element has the property nosuch",
-    ],
     [["--in", "element", "--property", "nosuch"], "[]\n", "no element has the property nosuch"],
     [["--below", "99"], "", "there is no node with the id 99"],
     [

@@ -50,15 +50,9 @@ describe("createApp: an operation answers", () => {
     ["the highest level", `${PATH}/GetContentAtRoot?maxLevel=2147483647`, `[${ITEM},"children":[]}]`],
     ["an id", `${PATH}/GetContentById?id=1`, `${NODE},"children":[]}`],
     ["an id with leading zeros", `${PATH}/GetContentById?id=001&maxLevel=00`, `${NODE}}`],
-    ["a key", `${PATH}/GetContentByKey?key=${CONTENT_KEY}`, `${NODE},"children":[]}`],
     [
       "a key in braces, percent-encoded",
       `${PATH}/GetContentByKey?key=%7B${CONTENT_KEY.toUpperCase()}%7D`,
-      `${NODE},"children":[]}`,
-    ],
-    [
-      "a key without hyphens",
-      `${PATH}/GetContentByKey?key=${CONTENT_KEY.replaceAll("-", "")}`,
       `${NODE},"children":[]}`,
     ],
     ["any case of path and parameters", `${PATH.toUpperCase()}/getcontentBYID?ID=1&MAXLEVEL=1`, `${NODE}}`],

@@ -133,22 +133,13 @@ describe("faultInjection: failures", () => {
   });
 });
 
-it("faultInjection: answers are delayed by the latency", async () => {
-  const app = appOf({ faults: faultInjection({ latency: { from: 30, to: 40 }, seed: 1 }) });
+it("faultInjection: answers are delayed by a latency in the range, the same for the same seed", async () => {
+  const app = appOf({ faults: faultInjection({ latency: { from: 0, to: 60 }, seed: 1 }) });
   const started = performance.now();
   // Keeps the process alive during the wait, as a connection would.
   const busy = setInterval(() => {}, 1000);
   expect((await app.request(`${OPERATIONS}/GetContentAtRoot`)).status).toBe(200);
   clearInterval(busy);
-  expect(performance.now() - started).toBeGreaterThanOrEqual(29);
-});
-
-it("faultInjection: latencies vary within the range, and are the same for the same seed", async () => {
-  const slow = faultInjection({ latency: { from: 0, to: 60 }, seed: 1 }).operation;
-  const started = performance.now();
-  const busy = setInterval(() => {}, 1000);
   // The first number of the seed is 0.627. A timer takes whole milliseconds, and may be one early.
-  await slow(() => ({ status: 204, headers: {} }));
-  clearInterval(busy);
   expect(performance.now() - started).toBeGreaterThanOrEqual(36);
 });

@@ -2,11 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { directorySource } from "../../src/formats/watched-directory.ts";
-import { RemoteSource } from "../../src/remote/remote-source.ts";
 import { once } from "../../src/site/once.ts";
 import { expectProblem } from "../support/problem.ts";
-import { API_KEY, AUTHORIZATION, appOf, keyOf, OPERATIONS, serverOf } from "../support/site.ts";
-import { siteOptions } from "../support/site-options.ts";
+import { API_KEY, AUTHORIZATION, appOf, keyOf, OPERATIONS } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
 const PROPERTY = {
@@ -175,17 +173,5 @@ describe("type operations report", () => {
       await app.request(`${OPERATIONS}/GetMediaTypes`, { headers, method: "POST" }),
       "method-not-allowed",
     );
-  });
-});
-
-describe("RemoteSource.types", () => {
-  it("returns the types that the site serves", async () => {
-    const { url } = await serverOf(await sharedApp());
-    const source = new RemoteSource(siteOptions(url, "platform/module"));
-    expect([await source.types("content"), await source.types("media"), await source.types("data")]).toEqual([
-      [PAGE, SHADOW],
-      [IMAGE],
-      [TEXT_STRING],
-    ]);
   });
 });
