@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { expectProblem } from "../support/problem.ts";
 import { sharedServers, startServe } from "../support/program.ts";
 import { SHARED } from "../support/repository.ts";
+import { keyOf, udiOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 import { expectDescribed, type Headers, type Item, PATH, requestsTo } from "./delivery-answers.ts";
 
@@ -181,11 +182,10 @@ describe("GET /content", () => {
 });
 
 describe("expand and fields", () => {
-  const picks = (keys: string[]) => ({
+  const picks = (id: number) => ({
     editorAlias: "Umbraco.MultiNodeTreePicker",
-    value: keys.map((key) => `umb://document/${key.replaceAll("-", "")}`).join(","),
+    value: udiOf("document", id),
   });
-  const keyOf = (n: number) => `aaaaaaaa-0000-4000-8000-00000000000${n}`;
   const block = (n: number, value: unknown) => ({
     layout: { "Umbraco.BlockList": [{ contentKey: keyOf(8) }] },
     contentData: [
@@ -193,11 +193,7 @@ describe("expand and fields", () => {
         key: keyOf(8),
         contentTypeKey: keyOf(9),
         values: [
-          {
-            alias: "inner",
-            editorAlias: "Umbraco.ContentPicker",
-            value: `umb://document/${keyOf(n).replaceAll("-", "")}`,
-          },
+          { alias: "inner", editorAlias: "Umbraco.ContentPicker", value: udiOf("document", n) },
           { alias: "text", value },
         ],
       },
@@ -227,12 +223,12 @@ describe("expand and fields", () => {
           1,
           {
             title: { editorAlias: "Umbraco.TextBox", value: "One" },
-            next: picks([keyOf(2)]),
+            next: picks(2),
             blocks: { editorAlias: "Umbraco.BlockList", value: block(2, "in a block") },
           },
           [
-            page(2, { title: { editorAlias: "Umbraco.TextBox", value: "Two" }, next: picks([keyOf(3)]) }),
-            page(3, { title: { editorAlias: "Umbraco.TextBox", value: "Three" }, next: picks([keyOf(1)]) }),
+            page(2, { title: { editorAlias: "Umbraco.TextBox", value: "Two" }, next: picks(3) }),
+            page(3, { title: { editorAlias: "Umbraco.TextBox", value: "Three" }, next: picks(1) }),
           ],
         ),
       ],
