@@ -409,7 +409,10 @@ describe("the Delivery API of a site with two languages and two roots", () => {
 
   it("redirects below the start item alone", async () => {
     const { get } = await site();
-    await expectProblem(await get("/content/item/staff", { "Start-Item": "home" }), "no-such-node");
+    const below = await get("/content/item/staff", { "Start-Item": "home" });
+    expect((await expectProblem(below, "no-such-node")).detail).toContain(" below the start item home.");
+    const anywhere = await expectProblem(await get("/content/item/nowhere"), "no-such-node");
+    expect(anywhere.detail).not.toContain("start item");
   });
 
   it.each<[path: string, startItem: string | undefined, name: string]>([

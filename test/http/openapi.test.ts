@@ -66,6 +66,9 @@ describe("openapi.json: the OpenAPI document", () => {
       `/${PREFIX}/Migrations/GetAllMembers`,
       below("users"),
     ]);
+    for (const [path, { get }] of Object.entries(document.paths))
+      if (path.includes("{value}"))
+        expect(get.parameters[0]).toMatchObject({ name: "value", required: true });
   });
 
   it("has an example of each status, and each matches its schema", () => {

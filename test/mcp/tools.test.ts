@@ -171,8 +171,11 @@ it("`audit`, `changes` and `urls` have the rows that the commands print", async 
   // Made only if it is requested.
   const { sections: more } = await printed("audit", "--sample", "--section", "markup");
   const listed = await askAll("audit");
-  expect(listed.map(({ name, rows }) => [name, rows])).toEqual(
-    sections.map(({ name, rows }: { name: string; rows: Row[] }) => [name, rows.length]),
+  const isFinding = ({ finding }: Row) => typeof finding === "string";
+  expect(listed.map(({ name, rows, findings = 0 }) => [name, rows, findings])).toEqual(
+    sections.map(({ name, rows }: { name: string; rows: Row[] }) => [
+      ...[name, rows.length, rows.filter(isFinding).length],
+    ]),
   );
   for (const { name, rows } of [...sections, ...more]) {
     const own = await askAll("audit", { section: name, limit: 9 });
