@@ -4,8 +4,8 @@ import { DataError } from "../../src/errors.ts";
 import type { ReadOptions } from "../../src/formats/data-format.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { everyAnswer } from "../everything.ts";
-import { keyOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
+import { usyncPage } from "../support/usync-files.ts";
 import { SiteDatabase } from "./database/site-database.ts";
 
 function database(name: string): Buffer {
@@ -37,6 +37,8 @@ async function read(files: Record<string, unknown>, options: ReadOptions = {}) {
 
 describe("loadDirectory: the database that is read", () => {
   const [first, second] = [database("First"), database("Second")];
+  const newer = (what: string) =>
+    `${FILE} is read, though appsettings.json names ${what}: the site may keep newer data there`;
   const two = { "umbraco/Data/a.sqlite.db": first, "umbraco/Data/b.sqlite.db": second };
 
   it.each<[string, Record<string, unknown>, string]>([
@@ -84,36 +86,18 @@ describe("loadDirectory: the database that is read", () => {
 
   it.each<[string, unknown, string[]]>([
     ["nothing", { Umbraco: {} }, []],
-    [
-      "a server",
-      SERVER,
-      [
-        `${FILE} is read, though appsettings.json names a database server: the site may keep newer data there`,
-      ],
-    ],
-    ...[
-      "",
-      "Data Source=/var/lib/site.db",
-      "Data Source=..\\site.db",
-      "Data Source=c:\\site.db",
-      "Data Source=gone.db",
-    ].map((text): [string, unknown, string[]] => [
-      text,
-      dsn(text),
-      [
-        `${FILE} is read, though appsettings.json names a database outside this folder: the site may keep newer data there`,
-      ],
-    ]),
+    ["a server", SERVER, [newer("a database server")]],
+    ...["", "Data Source=/var/lib/site.db", "Data Source=..\\site.db", "Data Source=gone.db"].map(
+      (text): [string, unknown, string[]] => [text, dsn(text), [newer("a database outside this folder")]],
+    ),
     [
       "malformed JSON",
       "{",
       ["appsettings.json cannot be read: its settings of URLs and the database are ignored"],
     ],
   ])("is the one in the folder if the settings contain %j", async (_, settings, warnings) => {
-    expect(await read({ [FILE]: first, "appsettings.json": settings })).toMatchObject({
-      name: "First",
-      warnings,
-    });
+    const found = await read({ [FILE]: first, "appsettings.json": settings });
+    expect(found).toMatchObject({ name: "First", warnings });
   });
 
   it("on a server is an error, in one line without the password", async () => {
@@ -131,6 +115,10 @@ describe("loadDirectory: URLs made with the site's settings", () => {
     Umbraco: { CMS: { RequestHandler, Global } },
   });
 
+  const [sharpS, umlaut] = [
+    { Char: "ß", Replacement: "sz" },
+    { Char: "Ü", Replacement: "u" },
+  ];
   it.each<[string, unknown, string[]]>([
     ["by default", {}, ["/", "/ueber-ss-uns/", "/second/"]],
     [
@@ -141,12 +129,7 @@ describe("loadDirectory: URLs made with the site's settings", () => {
     ["without trailing slashes", requests({ AddTrailingSlash: false }), ["/", "/ueber-ss-uns", "/second"]],
     [
       "with the site's own replacements",
-      requests({
-        UserDefinedCharCollection: [
-          { Char: "ß", Replacement: "sz" },
-          { Char: "Ü", Replacement: "u" },
-        ],
-      }),
+      requests({ UserDefinedCharCollection: [sharpS, umlaut] }),
       ["/", "/uber-sz-uns/", "/second/"],
     ],
     [
@@ -160,14 +143,11 @@ describe("loadDirectory: URLs made with the site's settings", () => {
   });
 
   it("of a uSync export in the site folder", async () => {
-    const page = (id: number, name: string, parentKey: string) =>
-      `<Content Key="${keyOf(id)}" Alias="${name}" Level="1"><Info><Parent Key="${parentKey}"/><ContentType>page</ContentType>
-        <NodeName Default="${name}"/><Published Default="true"/></Info><Properties/></Content>`;
     const site = {
-      "uSync/v9/Content/a.config": page(1, "Home", "00000000-0000-0000-0000-000000000000"),
-      "uSync/v9/Content/b.config": page(2, "Über uns", keyOf(1)),
+      "uSync/v9/Content/a.config": usyncPage({ id: 1, name: "Home" }),
+      "uSync/v9/Content/b.config": usyncPage({ id: 2, parent: 1, name: "Über uns" }),
       "appsettings.json": requests(
-        { AddTrailingSlash: false, UserDefinedCharCollection: [{ Char: "Ü", Replacement: "u" }] },
+        { AddTrailingSlash: false, UserDefinedCharCollection: [umlaut] },
         { HideTopLevelNodeFromPath: false },
       ),
     };

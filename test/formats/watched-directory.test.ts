@@ -2,7 +2,7 @@
 
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { DataError } from "../../src/errors.ts";
 import { fingerprint } from "../../src/formats/fingerprint.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
@@ -36,7 +36,7 @@ async function watch(directory: string, onLoad: () => void = () => {}, settleMil
   const untilEvents = async (count: number) => {
     while (events.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
     // No more events follow for the same state.
-    await new Promise((resolve) => setTimeout(resolve, 80));
+    await new Promise((resolve) => setTimeout(resolve, 40));
     expect(events).toHaveLength(count);
     return events[count - 1];
   };
@@ -129,10 +129,14 @@ it("WatchedDirectory: a check that a busy machine delays does not delay the next
   const data = await loadDirectory(directory);
   let checks = 0;
   let state = "before";
+  let late = 0;
+  const now = performance.now.bind(performance);
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + late);
+  onTestFinished(() => clock.mockRestore());
   const watched = new WatchedDirectory(directorySource(data), state, {
     fingerprint: async () => {
-      // 20 such checks take longer than a test may.
-      if (++checks === 3) await new Promise((resolve) => setTimeout(resolve, 1500));
+      // A pause that follows this check takes longer than a test may.
+      if (++checks === 3) late = 60_000;
       return state;
     },
     load: async () => data,

@@ -4,25 +4,27 @@ import { elementsIn } from "../../src/site/node-counts.ts";
 import { ElementTypes } from "../../src/site/values/element-types.ts";
 import { readValue } from "../../src/site/values/read-value.ts";
 import { keyOf } from "../support/site.ts";
+import { blocksOf17 } from "../support/stored-blocks.ts";
 import { gridOf } from "../support/stored-grid.ts";
 
 const TYPES = new ElementTypes({ content: [] });
 
-const block = (id: number, values: object[] = []) => ({ contentTypeKey: keyOf(90), key: keyOf(id), values });
-/** Blocks of 15, each placed with settings of its own, of which these are exposed. */
-const blocks = (
+/** Blocks of 15, each with settings of its own, of which these are placed and exposed. */
+function blocks(
   placed: readonly number[],
   exposed: readonly number[],
   all = placed,
-  values: object[] = [],
-) => ({
-  layout: {
-    "Umbraco.BlockList": placed.map((id) => ({ contentKey: keyOf(id), settingsKey: keyOf(id + 50) })),
-  },
-  contentData: all.map((id) => block(id, values)),
-  settingsData: placed.map((id) => block(id + 50)),
-  expose: exposed.map((id) => ({ contentKey: keyOf(id), culture: null, segment: null })),
-});
+  values: Readonly<Record<string, string>> = {},
+) {
+  const made = blocksOf17(
+    "BlockList",
+    all.map((id) => ({ type: 90, id, values, settings: { type: 90, id: id + 50 } })),
+  );
+  const layout = made.layout["Umbraco.BlockList"].filter((_, i) => placed.includes(all[i]));
+  const expose = made.expose.filter((_, i) => exposed.includes(all[i]));
+  return { ...made, layout: { "Umbraco.BlockList": layout }, expose };
+}
+const FIELDSET = { alias: "a", disabled: false, properties: [] };
 const MACRO = '<p>a</p><?UMBRACO_MACRO macroAlias="map" /><p>b</p>';
 const control = (value: unknown, alias: string) => ({ value, editor: { alias, view: alias } });
 
@@ -30,24 +32,15 @@ it.each<[count: number, what: string, value: unknown]>([
   [2, "blocks, without their settings", blocks([1, 2], [1, 2])],
   [1, "blocks that a layout places", blocks([1], [1, 2], [1, 2])],
   [1, "blocks that a language exposes", blocks([1, 2], [2])],
-  [
-    0,
-    "nothing inside hidden blocks",
-    blocks([1], [], [1], [{ alias: "inner", value: JSON.stringify(blocks([3], [3])) }]),
-  ],
+  [0, "nothing inside hidden blocks", blocks([1], [], [1], { inner: JSON.stringify(blocks([3], [3])) })],
   [2, "items of nested content", [{ ncContentTypeAlias: "a" }, { ncContentTypeAlias: "b" }]],
   [
     1,
     "fieldsets of Archetype that are not disabled",
-    {
-      fieldsets: [
-        { alias: "a", disabled: false, properties: [] },
-        { alias: "b", disabled: true, properties: [] },
-      ],
-    },
+    { fieldsets: [FIELDSET, { ...FIELDSET, disabled: true }] },
   ],
   [1, "macros in rich text", MACRO],
-  [0, "no macros in hidden blocks", blocks([1], [], [1], [{ alias: "text", value: MACRO }])],
+  [0, "no macros in hidden blocks", blocks([1], [], [1], { text: MACRO })],
   [
     3,
     "controls of grids, and macros in their texts",

@@ -23,34 +23,13 @@ const shortOf = ({ id, children }: Short): Short =>
 describe("Renderer: roots", () => {
   const renderer = new Renderer(treeOf(smallTree()));
 
+  const at = (id: number, ...children: Short[]): Short => ({ id, children });
   it.each<[number, Short[]]>([
     [0, [{ id: 1 }]],
     [1, [{ id: 1 }]],
-    [2, [{ id: 1, children: [{ id: 2 }, { id: 4 }] }]],
-    [
-      3,
-      [
-        {
-          id: 1,
-          children: [
-            { id: 2, children: [{ id: 3 }] },
-            { id: 4, children: [] },
-          ],
-        },
-      ],
-    ],
-    [
-      4,
-      [
-        {
-          id: 1,
-          children: [
-            { id: 2, children: [{ id: 3, children: [] }] },
-            { id: 4, children: [] },
-          ],
-        },
-      ],
-    ],
+    [2, [at(1, { id: 2 }, { id: 4 })]],
+    [3, [at(1, at(2, { id: 3 }), at(4))]],
+    [4, [at(1, at(2, at(3)), at(4))]],
   ])("down to level %i", (maxLevel, expected) => {
     expect((parsed(renderer.roots(maxLevel)) as Short[]).map(shortOf)).toEqual(expected);
   });
@@ -62,13 +41,11 @@ describe("Renderer: roots", () => {
 
 describe("Renderer: a node", () => {
   it("has its path, root first and without children, before its properties, and its children at the end", () => {
-    const answer = new Renderer(treeOf(smallTree())).node(2, 3);
-    const node = parsed(answer) as Record<string, unknown> & { path: Short[] };
+    const renderer = new Renderer(treeOf(smallTree()));
+    const node = parsed(renderer.node(2, 3)) as Record<string, unknown> & { path: Short[] };
     expect(Object.keys(node)).toEqual(["id", "key", "name", "type", "sortOrder", "path", "properties"]);
     expect(node.path.map(shortOf)).toEqual([{ id: 1 }, { id: 2 }]);
-    expect(Object.keys(parsed(new Renderer(treeOf(smallTree())).node(2, 4)) as object).at(-1)).toBe(
-      "children",
-    );
+    expect(Object.keys(parsed(renderer.node(2, 4)) as object).at(-1)).toBe("children");
   });
 });
 
@@ -116,10 +93,7 @@ describe("Renderer: a long answer", () => {
     }
     expect(parsed(long.roots(2))).toMatchObject([{ name, children: [{ name }] }]);
     expect(parsed(long.node(2, 0))).toMatchObject({ id: 3, path: [{ name }, { name }] });
-    expect(parsed(long.node(1, 9))).toMatchObject({
-      name,
-      properties: { title: { value: name } },
-      children: [{ id: 3, children: [] }],
-    });
+    const children = [{ id: 3, children: [] }];
+    expect(parsed(long.node(1, 9))).toMatchObject({ name, properties: { title: { value: name } }, children });
   });
 });
