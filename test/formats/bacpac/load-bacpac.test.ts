@@ -202,18 +202,14 @@ describe("loadBacpac: damaged and other files", () => {
   const entries = bacpacEntries(TABLES);
   const nodeIndex = entries.findIndex(({ name }) => name.includes("umbracoNode/"));
   const nodes = TABLES.find(({ name }) => name === "umbracoNode") ?? TABLES[0];
-  const replaced = (bytes: Uint8Array, changes: Partial<Entry> = {}) =>
-    entries.with(nodeIndex, { ...entries[nodeIndex], bytes, ...changes });
-  /** Changes the entry of the nodes in the directory at its end. */
-  const inDirectory = (change: (at: number, zip: Buffer) => void) => {
-    const zip = Buffer.from(whole);
-    change(zip.lastIndexOf("Data/dbo.umbracoNode/") - 46, zip);
-    return zip;
-  };
   const nodeRows = (columns: readonly Column[]) =>
     zipOf(bacpacEntries(withTable("umbracoNode", () => ({ columns }))));
   const CUT = "it is truncated, or has other bytes after its end";
-  const part = '"Data/dbo.umbracoNode/TableData-000-00000.BCP"';
+  /** Expects the reason why the bytes cannot be read. */
+  const expectRefused = async (bytes: Uint8Array, reason: string) => {
+    const path = join(dataDirectory({ "site.bacpac": bytes }), "site.bacpac");
+    await expect(loadDirectory(path)).rejects.toThrow(`${path} cannot be read: ${reason}`);
+  };
 
   it.each<[string, Buffer, string]>([
     ["that is empty", Buffer.alloc(0), CUT],
@@ -260,68 +256,63 @@ describe("loadBacpac: damaged and other files", () => {
       "the column where of the table umbracoNode has the type nvarchar, which is not supported",
     ],
     [
-      "whose rows end early",
-      zipOf(replaced(rowBytes(nodes).subarray(0, -3))),
-      `the table umbracoNode is damaged: row ${nodes.rows.length} is truncated`,
-    ],
-    [
-      "whose rows have surplus bytes",
-      zipOf(replaced(Buffer.concat([rowBytes(nodes), Buffer.from([1, 2])]))),
-      `the table umbracoNode is damaged: row ${nodes.rows.length + 1} is truncated`,
-    ],
-    [
-      "with a length that is too large",
-      zipOf(replaced(Buffer.from(rowBytes(nodes)).fill(17, 4, 5))),
-      "the table umbracoNode is damaged: row 1 has a value of 17 bytes in the column uniqueId",
-    ],
-    [
-      "with no value in a NOT NULL column",
-      zipOf(replaced(Buffer.from(rowBytes(nodes)).fill(255, 4, 5))),
-      "the table umbracoNode is damaged: row 1 has no value in the column uniqueId",
-    ],
-    [
-      "with the same row twice",
-      zipOf(replaced(Buffer.concat([rowBytes(nodes), rowBytes(nodes)]))),
-      "the table umbracoNode is damaged: UNIQUE constraint failed: umbracoNode.id",
-    ],
-    [
-      "with an encrypted entry",
-      inDirectory((at, zip) => zip.writeUInt16LE(1, at + 8)),
-      `its entry ${part} is encrypted`,
-    ],
-    [
-      "with an unknown compression",
-      inDirectory((at, zip) => zip.writeUInt16LE(14, at + 10)),
-      `its entry ${part} has the compression method 14, which is not supported`,
-    ],
-    [
-      "with a wrong checksum",
-      inDirectory((at, zip) => zip.writeUInt32LE(7, at + 16)),
-      `its entry ${part} is damaged: its checksum is wrong`,
-    ],
-    [
-      "that declares more bytes than it has",
-      inDirectory((at, zip) => zip.writeUInt32LE(entries[nodeIndex].bytes.length + 9, at + 24)),
-      `its entry ${part} holds ${entries[nodeIndex].bytes.length} of the ${entries[nodeIndex].bytes.length + 9} bytes that it declares`,
-    ],
-    [
-      "that declares fewer bytes than it has",
-      inDirectory((at, zip) => zip.writeUInt32LE(9, at + 24)),
-      `its entry ${part} holds more than the 9 bytes that it declares`,
-    ],
-    [
-      "that declares more compressed bytes than it has",
-      inDirectory((at, zip) => zip.writeUInt32LE(zip.readUInt32LE(at + 20) + 5, at + 20)),
-      `its entry ${part} is damaged: bytes follow its end`,
-    ],
-    [
       "with two entries of one name",
       zipOf([...entries, { ...entries[nodeIndex], name: entries[nodeIndex].name.toUpperCase() }]),
       `it has two entries with the name "DATA/DBO.UMBRACONODE/TABLEDATA-000-00000.BCP"`,
     ],
   ])("refuses a file %s", async (_, bytes, reason) => {
-    const path = join(dataDirectory({ "site.bacpac": bytes }), "site.bacpac");
-    await expect(loadDirectory(path)).rejects.toThrow(`${path} cannot be read: ${reason}`);
+    await expectRefused(bytes, reason);
+  });
+
+  const rows = rowBytes(nodes);
+  it.each<[string, Buffer, string]>([
+    ["end early", rows.subarray(0, -3), `row ${nodes.rows.length} is truncated`],
+    ["have more bytes", Buffer.concat([rows, Buffer.of(1, 2)]), `row ${nodes.rows.length + 1} is truncated`],
+    [
+      "have a length that is too large",
+      Buffer.from(rows).fill(17, 4, 5),
+      "row 1 has a value of 17 bytes in the column uniqueId",
+    ],
+    [
+      "have no value in a NOT NULL column",
+      Buffer.from(rows).fill(255, 4, 5),
+      "row 1 has no value in the column uniqueId",
+    ],
+    ["are there twice", Buffer.concat([rows, rows]), "UNIQUE constraint failed: umbracoNode.id"],
+  ])("refuses a file whose rows %s", async (_, bytes, reason) => {
+    const zip = zipOf(entries.with(nodeIndex, { ...entries[nodeIndex], bytes }));
+    await expectRefused(zip, `the table umbracoNode is damaged: ${reason}`);
+  });
+
+  const size = entries[nodeIndex].bytes.length;
+  it.each<[string, (directory: Buffer) => void, string]>([
+    ["is encrypted", (to) => to.writeUInt16LE(1, 8), "is encrypted"],
+    [
+      "has an unknown compression",
+      (to) => to.writeUInt16LE(14, 10),
+      "has the compression method 14, which is not supported",
+    ],
+    ["has a wrong checksum", (to) => to.writeUInt32LE(7, 16), "is damaged: its checksum is wrong"],
+    [
+      "declares more bytes than it has",
+      (to) => to.writeUInt32LE(size + 9, 24),
+      `holds ${size} of the ${size + 9} bytes that it declares`,
+    ],
+    [
+      "declares fewer bytes than it has",
+      (to) => to.writeUInt32LE(9, 24),
+      "holds more than the 9 bytes that it declares",
+    ],
+    [
+      "declares more compressed bytes than it has",
+      (to) => to.writeUInt32LE(to.readUInt32LE(20) + 5, 20),
+      "is damaged: bytes follow its end",
+    ],
+  ])("refuses a file of which an entry %s", async (_, change, reason) => {
+    const zip = Buffer.from(whole);
+    // The entry of the nodes in the directory at the end.
+    change(zip.subarray(zip.lastIndexOf("Data/dbo.umbracoNode/") - 46));
+    await expectRefused(zip, `its entry "Data/dbo.umbracoNode/TableData-000-00000.BCP" ${reason}`);
   });
 
   it("reads a file that is damaged in a table that is not needed", async () => {
