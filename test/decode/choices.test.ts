@@ -1,5 +1,6 @@
 /** Options, tags, texts, colours, sliders and labels, decoded. */
 import { expect, it } from "vitest";
+import type { DecodingSite } from "../../src/decode/decoding.ts";
 import { PropertyTypes } from "../../src/decode/property-types.ts";
 import { ValueDecoder } from "../../src/decode/value-decoder.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
@@ -12,6 +13,8 @@ import { decode } from "./decoding.ts";
 const V7 = { 0: "Red", 1: "Green, dark", multiple: "1" };
 const V8 = { Items: [{ id: 3, value: "Red" }], Multiple: true };
 const V13 = { items: [{ id: 3, value: "Red" }], multiple: false };
+const RED = { value: "cc0000", label: "Red" };
+const OSLO = "2026-01-02T03:04:05+01:00";
 const V17 = { items: ["Red", "Green"], multiple: true };
 
 it.each([
@@ -43,26 +46,11 @@ it.each([
     ["a & b", "c"],
   ],
   ["MultipleTextstring", ["one"], {}, ["one"]],
-  ["ColorPicker", { value: "cc0000", label: "Red" }, {}, { value: "cc0000", label: "Red" }],
+  ["ColorPicker", RED, {}, RED],
   ["ColorPicker", "#cc0000", {}, { value: "#cc0000", label: "#cc0000" }],
-  [
-    "ColorPicker",
-    "cc0000",
-    { items: [{ value: "cc0000", label: "Red" }] },
-    { value: "cc0000", label: "Red" },
-  ],
-  [
-    "ColorPicker",
-    "cc0000",
-    { items: [{ id: 1, value: '{"value":"cc0000","label":"Red"}' }] },
-    { value: "cc0000", label: "Red" },
-  ],
-  [
-    "ColorPicker",
-    "cc0000",
-    { items: { 0: { value: "cc0000", label: "Red" } } },
-    { value: "cc0000", label: "Red" },
-  ],
+  ["ColorPicker", "cc0000", { items: [RED] }, RED],
+  ["ColorPicker", "cc0000", { items: [{ id: 1, value: JSON.stringify(RED) }] }, RED],
+  ["ColorPicker", "cc0000", { items: { 0: RED } }, RED],
   ["ColorPicker.EyeDropper", "#cc0000", {}, "#cc0000"],
   ["Slider", "70", {}, 70],
   ["Slider", "10,20", {}, { minimum: 10, maximum: 20 }],
@@ -72,28 +60,18 @@ it.each([
   ["Label", "12", { umbracoDataValueType: "STRING" }, "12"],
   ["Label", 12, {}, 12],
   ["Label", "2026-01-02 03:04:05", { ValueType: "DATETIME" }, "2026-01-02T03:04:05Z"],
-  ["Label", "2026-01-02T03:04:05+01:00", { umbracoDataValueType: "DATETIME" }, "2026-01-02T03:04:05+01:00"],
+  ["Label", OSLO, { umbracoDataValueType: "DATETIME" }, OSLO],
   ["Label", "0001-01-01 03:04:05", { umbracoDataValueType: "TIME" }, "03:04:05"],
   ["NoEdit", "text", {}, "text"],
   ["DateTimeUnspecified", { date: "2026-01-02T03:04:05+00:00", timeZone: null }, {}, "2026-01-02T03:04:05"],
-  [
-    "DateTimeWithTimeZone",
-    { date: "2026-01-02T03:04:05+01:00", timeZone: "Europe/Oslo" },
-    {},
-    "2026-01-02T03:04:05+01:00",
-  ],
+  ["DateTimeWithTimeZone", { date: OSLO, timeZone: "Europe/Oslo" }, {}, OSLO],
   ["DateOnly", { date: "2026-01-02T00:00:00+00:00" }, {}, "2026-01-02"],
   ["TimeOnly", { date: "0001-01-01T03:04:00+00:00" }, {}, "03:04:00"],
   ["Plain.Time", "03:04", {}, "03:04:00"],
   ["ListView", "anything", {}, null],
   ["MemberPicker", "umb://member/00000000000040008000000000000001", {}, "(unsupported)"],
   ["UserPicker", "-1", {}, -1],
-  [
-    "EntityDataPicker",
-    { ids: ["a", "b"] },
-    { umbEditorDataSource: "My.Source" },
-    { ids: ["a", "b"], dataSource: "My.Source" },
-  ],
+  ["EntityDataPicker", { ids: ["a"] }, { umbEditorDataSource: "My" }, { ids: ["a"], dataSource: "My" }],
   ["Plain.Json", '{"a":1}', {}, { a: 1 }],
 ])("ValueDecoder: %s %j with %j is %j", (editor, stored, config, value) => {
   expect(decode({ editor, stored, config })).toMatchObject({ value, report: [] });
@@ -126,14 +104,12 @@ it("ValueDecoder: ids of pre-values of version 7 are their texts, also from the 
   const data = await loadDirectory(directory);
   const [property] = new SiteNode("content", data.trees.content, 0).properties();
   const report: string[] = [];
-  const decoder = new ValueDecoder(
-    {
-      mode: "export",
-      resolve: () => ({ state: "dead" }),
-      report: ({ problem, text }) => report.push(`${problem} ${text}`),
-    },
-    new PropertyTypes(data.types()),
-  );
+  const site: DecodingSite = {
+    mode: "export",
+    resolve: () => ({ state: "dead" }),
+    report: ({ problem, text }) => report.push(`${problem} ${text}`),
+  };
+  const decoder = new ValueDecoder(site, new PropertyTypes(data.types()));
   const value = decoder.property({ ...property, node: keyOf(1), kind: "content", type: "home" });
   expect({ value, report }).toEqual({ value: ["Red", "Green", "9"], report: ["unresolved-id 9"] });
 });

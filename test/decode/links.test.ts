@@ -15,24 +15,12 @@ const TO_PAGE = {
   culture: null,
 };
 const TO_MEDIA = {
-  ...TO_PAGE,
-  url: "/media/1001/picture.jpg",
-  title: "Picture",
-  destinationId: PICTURE.key,
-  destinationType: "Image",
-  route: null,
-  linkType: "Media",
+  ...{ ...TO_PAGE, url: "/media/1001/picture.jpg", title: "Picture", linkType: "Media" },
+  ...{ destinationId: PICTURE.key, destinationType: "Image", route: null },
 };
 const OUTSIDE = {
-  url: "https://example.com/",
-  queryString: null,
-  title: "Out",
-  target: null,
-  destinationId: null,
-  destinationType: null,
-  route: null,
-  linkType: "External",
-  culture: null,
+  ...{ ...TO_PAGE, url: "https://example.com/", title: "Out", linkType: "External" },
+  ...{ destinationId: null, destinationType: null, route: null },
 };
 const PAGE_UDI = udiOf("document", 11);
 
@@ -63,15 +51,11 @@ it.each([
   ["MultiUrlPicker", [{ udi: PAGE_UDI, culture: "da-DK" }], [{ ...TO_PAGE, culture: "da-DK" }]],
   [
     "RelatedLinks",
-    [{ caption: "About", link: 11, isInternal: true, type: "internal", newWindow: true }],
+    [{ caption: "About", link: 11, isInternal: true, newWindow: true }],
     [{ ...TO_PAGE, target: "_blank" }],
   ],
   ["RelatedLinks", "[{'caption':'About','link':'11','type':'internal','newWindow':false}]", [TO_PAGE]],
-  [
-    "RelatedLinks",
-    [{ caption: "Out", link: "https://example.com/", isInternal: false, type: "external" }],
-    [OUTSIDE],
-  ],
+  ["RelatedLinks", [{ caption: "Out", link: "https://example.com/", type: "external" }], [OUTSIDE]],
   [
     "RelatedLinks",
     '<links><link title="About" link="11" type="internal" newwindow="0"/><link title="Out" link="https://example.com/" type="external"/></links>',
@@ -88,11 +72,7 @@ it.each([
     [{ type: "content", meta: { title: "About", newWindow: true }, typeData: { url: "", contentId: 11 } }],
     [{ ...TO_PAGE, target: "_blank" }],
   ],
-  [
-    "Skybrud.LinkPicker.LinkList",
-    { items: [{ id: 11, name: "About", url: "/old/", mode: "content" }] },
-    [TO_PAGE],
-  ],
+  ["Skybrud.LinkPicker.LinkList", { items: [{ id: 11, name: "About", mode: "content" }] }, [TO_PAGE]],
   ["Gibe.LinkPicker", { id: 11, name: "About", url: "/old/" }, [TO_PAGE]],
   [
     "Our.Umbraco.Meganav",
@@ -110,18 +90,13 @@ it("ValueDecoder: links have their members in the order of the Delivery API", ()
 });
 
 it("ValueDecoder: links to missing nodes are dropped, those to nodes that the data cannot know stay as they are stored", () => {
-  expect(
-    decode({ editor: "MultiUrlPicker", stored: [{ udi: udiOf("document", 13) }, { url: "/a", name: "A" }] }),
-  ).toMatchObject({
+  const picked = [{ udi: udiOf("document", 13) }, { url: "/a", name: "A" }];
+  expect(decode({ editor: "MultiUrlPicker", stored: picked })).toMatchObject({
     value: [{ url: "/a", linkType: "External" }],
     report: [`dead-reference /0 ${udiOf("document", 13)}`],
   });
-  expect(
-    decode({
-      editor: "RJP.MultiUrlPicker",
-      stored: [{ id: 901, isMedia: true, name: "Old", url: "/media/old.pdf" }],
-    }),
-  ).toMatchObject({
+  const stored = [{ id: 901, isMedia: true, name: "Old", url: "/media/old.pdf" }];
+  expect(decode({ editor: "RJP.MultiUrlPicker", stored })).toMatchObject({
     value: [{ url: "/media/old.pdf", title: "Old", destinationId: null, legacyId: 901, linkType: "Media" }],
     report: ["unresolved-id /0 901"],
   });

@@ -31,19 +31,12 @@ it.each([
   expect(decode({ editor, stored })).toMatchObject({ json, report: [] });
 });
 
-it("ValueDecoder: numbers and dates that are none stay texts, with a line", () => {
-  expect(decode({ editor: "Integer", stored: "many" })).toMatchObject({
-    value: "many",
-    report: ["malformed-value  many"],
-  });
-  expect(decode({ editor: "TrueFalse", stored: "maybe" })).toMatchObject({
-    value: false,
-    report: ["malformed-value  maybe"],
-  });
-  expect(decode({ editor: "DateTime", stored: "soon" })).toMatchObject({
-    value: "soon",
-    report: ["malformed-value  soon"],
-  });
+it.each([
+  ["Integer", "many", "many"],
+  ["TrueFalse", "maybe", false],
+  ["DateTime", "soon", "soon"],
+])("ValueDecoder: %s %j is %j, with a line", (editor, stored, value) => {
+  expect(decode({ editor, stored })).toMatchObject({ value, report: [`malformed-value  ${stored}`] });
 });
 
 it("ValueDecoder: values of unknown editors are given as they are stored, JSON parsed and compact, with a line", () => {
