@@ -73,21 +73,14 @@ describe("pull: a node that fails", () => {
     expect(status).toBe(1);
   });
 
-  it.each<[string, (answer: DataNode) => unknown, RegExp]>([
-    [
-      "another node",
-      (answer) => ({ ...answer, id: 7 }),
-      /with an invalid answer: it is not about node 1004$/,
-    ],
-    ["only its item", ({ properties, ...answer }) => answer, /with an invalid answer: it has no properties$/],
-  ])("because its answer is %s is fetched again, and keeps its record", async (_, change, reason) => {
+  it("because its answer is about another node is fetched again, and keeps its record", async () => {
     let wrongLeft = 0;
     const content = generatedRoots(5, 3);
     const site = await fakeSite({
       content,
       change: (answer, maxLevel) =>
         maxLevel === 0 && (answer as DataNode).id === 1004 && wrongLeft-- > 0
-          ? change(answer as DataNode)
+          ? { ...(answer as DataNode), id: 7 }
           : answer,
     });
     const out = temporaryDirectory();
@@ -100,7 +93,13 @@ describe("pull: a node that fails", () => {
     expect(result.kinds[0]).toMatchObject({
       expected: 5,
       got: 4,
-      failures: [{ id: 1004, reason: expect.stringMatching(reason), recordedAt: expect.any(String) }],
+      failures: [
+        {
+          id: 1004,
+          reason: expect.stringMatching(/with an invalid answer: it is not about node 1004$/),
+          recordedAt: expect.any(String),
+        },
+      ],
     });
     await expectAnswers(out, { content, media: [] }, 1);
   });
@@ -208,12 +207,9 @@ describe("pull: a node that answers 404", () => {
 
 describe("pull: a site that starts to answer only 503", () => {
   it.each([
-    { concurrency: 1, retryAfter: "1", most: 62 },
-    { concurrency: 4, retryAfter: "1", most: 62 },
+    { concurrency: 1, retryAfter: undefined, most: 60 },
     { concurrency: 32, retryAfter: "1", most: 62 },
-    { concurrency: 4, retryAfter: undefined, most: 60 },
     { concurrency: 4, retryAfter: "90", most: 150 },
-    { concurrency: 4, retryAfter: "900", most: 900 },
   ])(
     "is given up $most s after the last success: $concurrency at a time, Retry-After $retryAfter",
     PATIENT,

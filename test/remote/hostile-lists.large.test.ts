@@ -51,11 +51,8 @@ describe.each(MANNERS)("pull: a site that %s, and", (_manner, refusesDeepLists) 
     expect(trees.content.size).toBe(24);
   });
 
-  it.each<[string, unknown[]]>([
-    ["null", [null]],
-    ["ids that are not integers", [{ ...item(1004), id: 7.5 }]],
-    ["values that are not nodes", [1, "x", [], {}]],
-  ])("lists %s below a node is copied without these, which are reported", PATIENT, async (_, more) => {
+  it("lists what is no node below a node is copied without it, which is reported", PATIENT, async () => {
+    const more = [null, { ...item(1004), id: 7.5 }, 1, [], {}];
     const site = await hostileSite(refusesDeepLists, content, adding(1003, more));
     const out = temporaryDirectory();
     const { result } = await pulled(site.url, out);
@@ -63,11 +60,7 @@ describe.each(MANNERS)("pull: a site that %s, and", (_manner, refusesDeepLists) 
     expect(result.kinds[0].unlisted).toMatchObject([
       {
         id: 1003,
-        reason: expect.stringMatching(
-          new RegExp(
-            `answered with ${more.length} of ${more.length + 3} children that are not nodes: /children/3`,
-          ),
-        ),
+        reason: expect.stringContaining("answered with 5 of 8 children that are not nodes: /children/3"),
       },
     ]);
     await expectAnswers(out, { content, media: [] }, 1);

@@ -28,11 +28,8 @@ function siteWith(change: (roots: unknown[]) => unknown[], refusesDeepLists = fa
 }
 
 describe.each(MANNERS)("pull: a site that %s, and has among its roots", (_manner, refusesDeepLists) => {
-  it.each<[string, unknown, string]>([
-    ["an id that is not an integer", { id: 2.5, ...STRAY }, `/1 (id 2.5, key "${KEY}", name "Stray\\nroot")`],
-    ["null", null, "/1"],
-  ])("%s is copied without that root, which is reported", PATIENT, async (_name, stray, words) => {
-    const site = await siteWith((roots) => roots.toSpliced(1, 0, stray), refusesDeepLists);
+  it("an id that is not an integer is copied without that root, which is reported", PATIENT, async () => {
+    const site = await siteWith((roots) => roots.toSpliced(1, 0, { id: 2.5, ...STRAY }), refusesDeepLists);
     const out = temporaryDirectory();
     const { result } = await pulled(site.url, out);
     expect(result.kinds).toMatchObject([
@@ -47,7 +44,8 @@ describe.each(MANNERS)("pull: a site that %s, and has among its roots", (_manner
         ),
       },
     ]);
-    expect(result.kinds[0].unlisted[0].reason.endsWith(`: ${words}`)).toBe(true);
+    const words = `: /1 (id 2.5, key "${KEY}", name "Stray\\nroot")`;
+    expect(result.kinds[0].unlisted[0].reason.endsWith(words)).toBe(true);
     expect(readManifest(out)?.content?.unlisted).toEqual(result.kinds[0].unlisted);
     await expectAnswers(out, { content: CONTENT, media: MEDIA }, 1);
   });
