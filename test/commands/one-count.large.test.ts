@@ -105,7 +105,8 @@ it.each(SITES)(
     expect(await askAll("find", { fields })).toEqual(listed);
     for (const section of ["elements", "references", "editors"])
       expect((await askAll("audit", { section })).map(withoutFind)).toEqual(rowsOf(section).map(withoutFind));
-    const compared = JSON.parse((await run(["diff", path, path, "--format", "json"])).stdout);
+    const compared = JSON.parse((await run(["diff", path, path, "--dates", "--format", "json"])).stdout);
+    expect(Object.values(compared.counts).filter((count) => count !== 0)).toEqual([]);
     expect([compared.old.nodes, compared.new.nodes]).toEqual([nodes, nodes]);
 
     // Elements.

@@ -1,5 +1,4 @@
 /** The section about markup of real sites: counts compared with a recount by regular expressions. */
-import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { auditSite } from "../../../src/analysis/audit/audit-site.ts";
@@ -10,9 +9,7 @@ import { siteNodes } from "../../../src/site/site-nodes.ts";
 import { ElementTypes } from "../../../src/site/values/element-types.ts";
 import { readValue } from "../../../src/site/values/read-value.ts";
 import { SHARED } from "../../support/repository.ts";
-
-const CORPUS = join(SHARED, "corpus");
-const FOLDERS = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /-v[0-9]+$/.test(name)) : [];
+import { distinctSites } from "../../support/shared-sites.ts";
 
 /** Editors of the corpus that show tags as text. */
 const PLAIN_EDITOR = /^Umbraco\.(?:TextArea|Textbox|TextBox|Plain\.String|Label)$/;
@@ -41,7 +38,7 @@ function allHtml({ trees, types }: SiteData): string[] {
   );
 }
 
-it.each(["data", ...FOLDERS.map((folder) => `${CORPUS}/${folder}`)])(
+it.each(["data", ...distinctSites("corpus").map((name) => join(SHARED, name))])(
   "markup section: tags and classes equal a recount by regular expressions for %s",
   async (path) => {
     const data = await loadDirectory(path);

@@ -1,23 +1,20 @@
 /** `findNodes` with `linksTo` in real exports, compared with a plain search through the text of values. */
-
-import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findNodes } from "../../../src/analysis/find/find-nodes.ts";
 import { buildReferenceGraph } from "../../../src/site/references/reference-graph.ts";
 import { siteNodes } from "../../../src/site/site-nodes.ts";
 import { SHARED } from "../../support/repository.ts";
+import { distinctSites } from "../../support/shared-sites.ts";
 import { loadSite } from "../../support/site.ts";
 
-const CORPUS = join(SHARED, "corpus");
+const SITES = distinctSites("corpus");
 
-describe.skipIf(!existsSync(CORPUS))("findNodes: real exports (skipped if ../shared is missing)", () => {
-  const folders = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /-v[0-9]+$/.test(name)) : [];
-
-  it.each(folders)(
+describe.skipIf(SITES.length === 0)("findNodes: real exports (skipped if ../shared is missing)", () => {
+  it.each(SITES)(
     "finds in %s all nodes that refer to a node by UDI, and only nodes whose text names it",
-    async (folder) => {
-      const data = await loadSite(`${CORPUS}/${folder}`);
+    async (name) => {
+      const data = await loadSite(join(SHARED, name));
       const graph = buildReferenceGraph(data);
       const all = Array.from(siteNodes(data.trees), (node) => ({
         ...node.fields(),

@@ -1,6 +1,4 @@
 /** `buildReferenceGraph` for the shared corpus. */
-
-import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { decodedText, nodeJson } from "../../../src/json/node-text.ts";
@@ -9,6 +7,7 @@ import type { NodeIndex } from "../../../src/site/references/resolve-reference.t
 import type { SiteTrees } from "../../../src/site/site-data.ts";
 import type { Reference } from "../../../src/site/values/value-parts.ts";
 import { SHARED } from "../../support/repository.ts";
+import { distinctSites } from "../../support/shared-sites.ts";
 import { loadSite } from "../../support/site.ts";
 
 /** Expects the id, key or path of a reference in the JSON of the node that it was resolved to. */
@@ -21,17 +20,15 @@ function expectNamed(trees: SiteTrees, { kind, index }: NodeIndex, reference: Re
   else expect(target.by === "id" ? target.id === id : target.key === key).toBe(true);
 }
 
-const CORPUS = join(SHARED, "corpus");
+const SITES = distinctSites("corpus");
 
-describe.skipIf(!existsSync(CORPUS))(
+describe.skipIf(SITES.length === 0)(
   "buildReferenceGraph: real exports (skipped if ../shared is missing)",
   () => {
-    const folders = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /-v[0-9]+$/.test(name)) : [];
-
-    it.each(folders)(
+    it.each(SITES)(
       "%s: finds every UDI in the values, and reports exactly the dead references",
-      async (folder) => {
-        const site = await loadSite(`${CORPUS}/${folder}`);
+      async (name) => {
+        const site = await loadSite(join(SHARED, name));
         const { trees } = site;
         const index = buildReferenceGraph(site);
         let texts = "";
