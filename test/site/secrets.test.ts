@@ -1,9 +1,9 @@
-/** `SecretRedactor`: which values are redacted, and their placeholders. */
+/** `isSecretName` and `SecretRedactor`: which values are redacted, and their placeholders. */
 
 import { describe, expect, it } from "vitest";
 import type { SiteTypes } from "../../src/site/schema/site-types.ts";
 import { NO_TYPES } from "../../src/site/schema/site-types.ts";
-import { SecretRedactor } from "../../src/site/secrets.ts";
+import { isSecretName, SecretRedactor } from "../../src/site/secrets.ts";
 import { contentTypeOf } from "../support/site.ts";
 
 const nested = (value: unknown) => [{ ncContentTypeAlias: "mail", host: "mx", smtpPassword: value }];
@@ -144,4 +144,27 @@ describe("`SecretRedactor.decodedLine` redacts", () => {
       line(expected),
     );
   });
+});
+
+it.each([
+  ...["password", "smtpPassword", "SMTP_PWD", "apiKey", "apikey", "API key", "googleMapsAPIKey"],
+  ...[
+    "api-key-2",
+    "clientSecret",
+    "SecretKey",
+    "accessToken",
+    "csrf_token",
+    "connectionString",
+    "dbCredentials",
+  ],
+  ...["privateKey"],
+])("isSecretName is true for %j", (name) => {
+  expect(isSecretName(name)).toBe(true);
+});
+
+it.each([
+  ...["title", "keyFacts", "secretary", "tokenizer", "compass", "apiUrl", "keywords"],
+  ...["primaryKey", "bypass", ""],
+])("isSecretName is false for %j", (name) => {
+  expect(isSecretName(name)).toBe(false);
 });

@@ -15,12 +15,7 @@ const SITE = { pages: 41, media: 1, words: 0, urls: 0, languages: [], unpublishe
 const FACTS = { site: SITE, types: [], editors: [], copied: undefined };
 const WITH_FILES = { ...FACTS, site: { ...SITE, files: 0 } };
 
-const node = (id: number, kind: "content" | "media" = "content") => ({
-  kind,
-  id,
-  key: keyOf(id),
-  name: `Node ${id}`,
-});
+type Columns = Readonly<Record<string, AuditColumn["of"]>>;
 /** A row as its cells in the order of columns. */
 type ListedRow = Omit<AuditRow, "cells"> & { cells: AuditCell[] };
 
@@ -29,68 +24,61 @@ const row = (finding: AuditFinding | undefined, cells: AuditCell[], on?: AuditRo
   ...(finding && { finding }),
   ...(on && { node: on }),
 });
-const section = (
-  name: AuditSectionName,
-  columns: Readonly<Record<string, AuditColumn["of"]>>,
-  rows: ListedRow[],
-): AuditSection => ({
-  name,
-  title: name,
-  columns: Object.fromEntries(Object.entries(columns).map(([column, of]) => [column, { of }])),
-  rows: rows.map(({ cells, ...row }) => ({
-    ...row,
-    cells: Object.fromEntries(Object.keys(columns).map((column, i) => [column, cells[i]])),
-  })),
+/** Returns a function that makes a section of its rows. */
+const sectionOf =
+  (name: AuditSectionName, columns: Columns) =>
+  (...rows: ListedRow[]): AuditSection => ({
+    name,
+    title: name,
+    columns: Object.fromEntries(Object.entries(columns).map(([column, of]) => [column, { of }])),
+    rows: rows.map(({ cells, ...row }) => ({
+      ...row,
+      cells: Object.fromEntries(Object.keys(columns).map((column, i) => [column, cells[i]])),
+    })),
+  });
+
+const references = sectionOf("references", {
+  "should be": "text",
+  why: "text",
+  count: "count",
+  property: "text",
 });
+const media = sectionOf("media", { what: "text", nodes: "count", path: "text" });
+const leftovers = sectionOf("leftovers", {
+  leftover: "text",
+  count: "count",
+  nodes: "count",
+  property: "text",
+});
+const texts = sectionOf("texts", { fault: "text", count: "count", property: "text", text: "text" });
+const properties = sectionOf("properties", { property: "text", always: "text", values: "count" });
+const secrets = sectionOf("secrets", { property: "text", inside: "text" });
+const editors = sectionOf("editors", { editor: "text", values: "count" });
+const urls = sectionOf("urls", { url: "text", nodes: "count" });
 
-const REFERENCES = { "should be": "text", why: "text", count: "count", property: "text" } as const;
-const MEDIA = { what: "text", nodes: "count", path: "text" } as const;
-const LEFTOVERS = { leftover: "text", count: "count", nodes: "count", property: "text" } as const;
-const TEXTS = { fault: "text", count: "count", property: "text", text: "text" } as const;
-const PROPERTIES = { property: "text", always: "text", values: "count" } as const;
-const INSIDE = { property: "text", inside: "text" } as const;
-const EDITORS = { editor: "text", values: "count" } as const;
-
+const node = (id: number, kind: "content" | "media" = "content") => ({
+  ...{ kind, id, key: keyOf(id), name: `Node ${id}` },
+});
 const dead = (id: number, count: number, kind?: "media") =>
   row("dead-reference", ["media 1", "no-such-node", count, "image"], node(id, kind));
+const [IN_MACRO, PASSWORD] = [row("secret", ["macro", "apiKey"]), row("secret", ["password"])];
 
 describe("auditSummary: wrong", () => {
   it.each<[AuditSection, string]>([
-    [section("references", REFERENCES, [dead(1, 1)]), "1 reference on 1 page leads nowhere"],
+    [references(dead(1, 1)), "1 reference on 1 page leads nowhere"],
+    [references(dead(1, 2), dead(1, 1), dead(2, 4)), "7 references on 2 pages lead nowhere"],
+    [references(dead(1, 1), dead(1, 1, "media")), "2 references on 2 nodes lead nowhere"],
+    [media(row("missing-file", ["missing-file", 1, "/a"])), "1 media file is missing"],
     [
-      section("references", REFERENCES, [dead(1, 2), dead(1, 1), dead(2, 4)]),
-      "7 references on 2 pages lead nowhere",
-    ],
-    [
-      section("references", REFERENCES, [dead(1, 1), dead(1, 1, "media")]),
-      "2 references on 2 nodes lead nowhere",
-    ],
-    [section("media", MEDIA, [row("missing-file", ["missing-file", 1, "/a"])]), "1 media file is missing"],
-    [
-      section("urls", { url: "text", nodes: "count" }, [
-        row("duplicate-url", ["/a", 3]),
-        row("duplicate-url", ["/b", 2]),
-      ]),
+      urls(row("duplicate-url", ["/a", 3]), row("duplicate-url", ["/b", 2])),
       "2 URLs belong to several pages each",
     ],
+    [secrets(PASSWORD), "1 property looks like a secret and has values"],
+    [secrets(IN_MACRO), "1 property has secrets inside its values"],
+    [secrets(IN_MACRO, row("secret", ["form", "token"])), "2 properties have secrets inside their values"],
+    [secrets(IN_MACRO, PASSWORD), "2 properties look like secrets, or have secrets inside their values"],
     [
-      section("secrets", { property: "text" }, [row("secret", ["password"])]),
-      "1 property looks like a secret and has values",
-    ],
-    [
-      section("secrets", INSIDE, [row("secret", ["macro", "apiKey"])]),
-      "1 property has secrets inside its values",
-    ],
-    [
-      section("secrets", INSIDE, [row("secret", ["macro", "apiKey"]), row("secret", ["form", "token"])]),
-      "2 properties have secrets inside their values",
-    ],
-    [
-      section("secrets", INSIDE, [row("secret", ["macro", "apiKey"]), row("secret", ["password"])]),
-      "2 properties look like secrets, or have secrets inside their values",
-    ],
-    [
-      section("texts", TEXTS, [row("control-character", ["control-character", 4, "a", "U+0007"])]),
+      texts(row("control-character", ["control-character", 4, "a", "U+0007"])),
       "1 value contains a control character",
     ],
   ])("%#: %s", (one, sentence) => {
@@ -105,40 +93,32 @@ describe("auditSummary: wrong", () => {
 describe("auditSummary: decisions", () => {
   it.each<[AuditSection, string[]]>([
     [
-      section("leftovers", LEFTOVERS, [
+      leftovers(
         row("leftover", ["macro", 3, 2, "a"]),
         row("leftover", ["grid", 1, 1, "b"]),
         row("leftover", ["rel", 5, 1, "b"]),
-      ]),
+      ),
       ["9 leftovers of older versions (macro, grid, rel) in 2 properties"],
     ],
     [
-      section("media", MEDIA, [
-        row("unused-media", ["unused-media", 1, "a"]),
-        row("orphaned-file", ["orphaned-file", 1, "b"]),
-      ]),
+      media(row("unused-media", ["unused-media", 1, "a"]), row("orphaned-file", ["orphaned-file", 1, "b"])),
       ["1 media node is used nowhere", "1 file belongs to no media node"],
     ],
     [
-      section("references", REFERENCES, [
-        row("unpublished-reference", ["content 1", "not-published", 2, "a"], node(1)),
-      ]),
+      references(row("unpublished-reference", ["content 1", "not-published", 2, "a"], node(1))),
       ["2 references on 1 page lead to pages that are not published"],
     ],
     [
-      section("properties", PROPERTIES, [
-        row(undefined, ["a", "empty", 0]),
-        row(undefined, ["b", "the same", 4]),
-      ]),
+      properties(row(undefined, ["a", "empty", 0]), row(undefined, ["b", "the same", 4])),
       ["1 property is always empty", "1 property always has the same value"],
     ],
     [
-      section("editors", EDITORS, [
+      editors(
         row(undefined, ["Umbraco.TextBox", 10]),
         row(undefined, ["Own.A", 1]),
         row(undefined, ["Own.B", 3]),
         row(undefined, [undefined, 2]),
-      ]),
+      ),
       [
         "2 editors are not among the known ones: Own.B and Own.A",
         "2 values have no known editor: a database or uSync folder names editors, or --editors",
@@ -153,20 +133,18 @@ describe("auditSummary: decisions", () => {
 
 describe("auditSummary: what was not checked", () => {
   it("reports that media files were not compared", () => {
-    const media = section("media", MEDIA, []);
-    expect(auditSummary([media], FACTS).unchecked).toHaveLength(1);
-    expect(auditSummary([media], WITH_FILES).unchecked).toEqual([]);
+    expect(auditSummary([media()], FACTS).unchecked).toHaveLength(1);
+    expect(auditSummary([media()], WITH_FILES).unchecked).toEqual([]);
     expect(auditSummary([], FACTS).unchecked).toEqual([]);
   });
 
-  const urls = section("urls", { url: "text" }, []);
   it("names duplicate URLs if the data has no URLs, also in the sentence that nothing is wrong", () => {
     const unchecked = "Duplicate URLs were not checked: the data has no URLs.";
-    expect(auditSummary([{ ...urls, unchecked }], FACTS)).toMatchObject({
+    expect(auditSummary([{ ...urls(), unchecked }], FACTS)).toMatchObject({
       unchecked: [unchecked],
       nothingWrong: "No dead references, secrets or damaged texts were found.",
     });
-    expect(auditSummary([urls], FACTS)).toMatchObject({
+    expect(auditSummary([urls()], FACTS)).toMatchObject({
       unchecked: [],
       nothingWrong: "No dead references, duplicate URLs, secrets or damaged texts were found.",
     });
@@ -174,7 +152,7 @@ describe("auditSummary: what was not checked", () => {
 
   it("names the languages that a copy lacks", () => {
     const copied = { language: "ar", others: ["en-US", "da"] };
-    expect(auditSummary([urls], { ...FACTS, copied }).unchecked).toEqual([
+    expect(auditSummary([urls()], { ...FACTS, copied }).unchecked).toEqual([
       "The copy holds the language ar alone: what is wrong in en-US and da was not checked.",
     ]);
   });

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CHANGE_KINDS, type ChangeKind } from "../../../src/analysis/diff/change-kinds.ts";
 import { DEFAULT_RULES, ignorePatterns } from "../../../src/analysis/diff/compare-nodes.ts";
+import { longestIncreasing } from "../../../src/analysis/diff/compare-trees.ts";
 import { matchNodes } from "../../../src/analysis/diff/match-nodes.ts";
 import { diffSites, type SiteDiff } from "../../../src/analysis/diff/site-diff.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
@@ -320,4 +321,22 @@ describe("ignorePatterns ignores a property", () => {
   ])("%s", (pattern, alias, isIgnored) => {
     expect(ignorePatterns([pattern])(alias, ["Page"])).toBe(isIgnored);
   });
+});
+
+it.each<[number[], number[]]>([
+  [[], []],
+  [
+    [0, 1, 2],
+    [0, 1, 2],
+  ],
+  [
+    [1, 2, 0],
+    [1, 2],
+  ],
+  [
+    [0, 4, 1, 5, 2],
+    [0, 1, 2],
+  ],
+])("longestIncreasing: %j: %j", (row, rise) => {
+  expect([...longestIncreasing(row)].toSorted()).toEqual(rise);
 });
