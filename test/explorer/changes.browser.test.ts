@@ -8,31 +8,24 @@ import { expectNoFaults } from "../support/browser.ts";
 import { writeEditedSample } from "../support/edited-sample.ts";
 import { startServe } from "../support/program.ts";
 import { ROOT } from "../support/repository.ts";
-import { keyOf, nodeOf, siteDirectory } from "../support/site.ts";
+import { keyOf, nodeOf, propertiesOf, siteDirectory, udiOf } from "../support/site.ts";
+import { blocksOf17, type StoredBlock } from "../support/stored-blocks.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { piped } from "../support/terminal.ts";
 import { expectAccessible } from "./accessible.ts";
 import { describeInBrowser, it } from "./in-browser.ts";
 
-const block = (id: number, text: string) => ({
-  key: keyOf(id),
-  contentTypeKey: keyOf(900),
-  values: [{ alias: "text", value: text }],
+type Values = Parameters<typeof propertiesOf>[0];
+
+const product = (id: number, price: string, own: Values = {}) => ({
+  ...nodeOf(id, `Product ${id}`),
+  type: "product",
+  properties: propertiesOf({ price: ["Umbraco.TextBox", price], ...own }),
 });
-const product = (id: number, price: string, own: object = {}) => {
-  const title = { alias: "title", editorAlias: "Umbraco.TextBox", value: `Product ${id}` };
-  return {
-    ...nodeOf(id, `Product ${id}`),
-    type: "product",
-    properties: { title, price: { alias: "price", editorAlias: "Umbraco.TextBox", value: price }, ...own },
-  };
-};
-const blocks = (...contentData: { key: string }[]) => {
-  const layout = { "Umbraco.BlockList": contentData.map(({ key }) => ({ contentKey: key })) };
-  return {
-    blocks: { alias: "blocks", editorAlias: "Umbraco.BlockList", value: { layout, contentData } },
-  };
-};
+const block = (id: number, text: string) => ({ type: 900, id, values: { text } });
+const blocks = (...all: StoredBlock[]): Values => ({
+  blocks: ["Umbraco.BlockList", blocksOf17("BlockList", all)],
+});
 
 const products = (price: string) => Array.from({ length: 40 }, (_, i) => product(100 + i, price));
 const OLD_SHOP = [
@@ -49,19 +42,9 @@ const NEW_SHOP = [
   ]),
 ];
 
-const picker = (key: number) => ({
-  author: {
-    alias: "author",
-    editorAlias: "Umbraco.ContentPicker",
-    value: `umb://document/${keyOf(key).replaceAll("-", "")}`,
-  },
-});
-const image = (own: object) => ({
-  image: {
-    alias: "image",
-    editorAlias: "Umbraco.MediaPicker3",
-    value: [{ key: keyOf(800), mediaKey: keyOf(801), ...own }],
-  },
+const picker = (id: number): Values => ({ author: ["Umbraco.ContentPicker", udiOf("document", id)] });
+const image = (own: object): Values => ({
+  image: ["Umbraco.MediaPicker3", [{ key: keyOf(800), mediaKey: keyOf(801), ...own }]],
 });
 const OLD_STORY = [
   nodeOf(1, "Home", [
@@ -175,10 +158,7 @@ describeInBrowser("Changes", () => {
 
   it("--as-migrated: compares what values mean", async ({ open }) => {
     const text = (value: string) => [
-      {
-        ...nodeOf(1, "Home"),
-        properties: { text: { alias: "text", editorAlias: "Umbraco.TinyMCE", value } },
-      },
+      { ...nodeOf(1, "Home"), properties: propertiesOf({ text: ["Umbraco.TinyMCE", value] }) },
     ];
     const rich = JSON.stringify({ markup: "<p>The horn is loud</p>", blocks: { layout: {} } });
     const [old, now] = [text("<p>The horn is loud</p>"), text(rich)];

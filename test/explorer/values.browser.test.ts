@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { MediaFiles } from "../../src/site/media/media-files.ts";
 import { expectNoFaults } from "../support/browser.ts";
-import { appOf, keyOf, nodeOf, serverOf, sourceOf, udiOf } from "../support/site.ts";
+import { appOf, keyOf, nodeOf, propertiesOf, serverOf, sourceOf, udiOf } from "../support/site.ts";
+import { blocksOf13, blocksOf17 } from "../support/stored-blocks.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { expectAccessible } from "./accessible.ts";
 import { describeInBrowser, it, serverOfTyped } from "./in-browser.ts";
@@ -60,30 +61,23 @@ const RICH_TEXT =
   `<h2>Heading</h2><p style="color: red">See <a href="/{localLink:${udiOf("document", 2)}}">it</a>&aring;.</p>` +
   `<img src="/media/1/photo.png" data-udi="${udiOf("media", 50)}" alt="A photo"><img src="https://else.example/x.png">` +
   `<iframe src="https://video.example/1"></iframe><script>window.hacked = 1</script><ul><li>one<li>two</ul>`;
-const BLOCKS = {
-  layout: { "Umbraco.BlockList": [{ contentUdi: udiOf("element", 70), settingsUdi: udiOf("element", 73) }] },
-  contentData: [
-    {
-      contentTypeKey: keyOf(71),
-      udi: udiOf("element", 70),
-      caption: "A caption",
-      link: udiOf("document", 4),
-      inner: [{ ncContentTypeAlias: "quote", who: "A visitor" }],
-    },
-  ],
-  settingsData: [{ contentTypeKey: keyOf(72), udi: udiOf("element", 73), theme: "dark" }],
-};
+const INNER = [{ ncContentTypeAlias: "quote", who: "A visitor" }];
+const BLOCKS = blocksOf13("BlockList", [
+  {
+    type: 71,
+    id: 70,
+    values: { caption: "A caption", link: udiOf("document", 4), inner: INNER },
+    settings: { type: 72, id: 73, values: { theme: "dark" } },
+  },
+]);
 
 function site() {
-  const values = [
-    ...VALUES,
-    ["nothing", "Umbraco.TextBox", ""],
-    ["rich", "Umbraco.TinyMCE", RICH_TEXT],
-    ["blocks", "Umbraco.BlockList", BLOCKS],
-  ];
-  const properties = Object.fromEntries(
-    values.map(([alias, editorAlias, value]) => [String(alias), { alias, editorAlias, value }]),
-  );
+  const properties = propertiesOf({
+    ...Object.fromEntries(VALUES.map(([alias, editor, value]) => [alias, [editor, value]])),
+    nothing: ["Umbraco.TextBox", ""],
+    rich: ["Umbraco.TinyMCE", RICH_TEXT],
+    blocks: ["Umbraco.BlockList", BLOCKS],
+  });
   const home = {
     ...nodeOf(1, "Home", [nodeOf(2, "Products", [nodeOf(3, "Chair")]), nodeOf(4, "About")]),
     properties,
@@ -107,13 +101,9 @@ async function valuesServer() {
 /** A node with a text in each of these properties, the only ones of their groups. */
 function textGroups(names: readonly { group: string; alias: string }[]) {
   const editorAlias = "Umbraco.TextBox";
-  const properties = Object.fromEntries(
-    names.map(({ alias }) => [alias, { alias, editorAlias, value: `the value of ${alias}` }]),
-  );
-  const groups = names.map(({ group, alias }) => ({
-    name: group,
-    properties: { [alias]: { editorAlias } },
-  }));
+  const values = names.map(({ alias }) => [alias, [editorAlias, `the value of ${alias}`] as const]);
+  const properties = propertiesOf(Object.fromEntries(values));
+  const groups = names.map(({ group, alias }) => ({ name: group, properties: { [alias]: { editorAlias } } }));
   return { content: [{ ...nodeOf(1, "Home"), properties }], groups };
 }
 
@@ -201,16 +191,9 @@ describeInBrowser("Properties", () => {
   });
 
   it("shows the first of many blocks, and all of them on demand or if one searches", async ({ open }) => {
-    const contentData = Array.from({ length: 250 }, (_, i) => ({
-      key: keyOf(1000 + i),
-      contentTypeKey: keyOf(900),
-      values: [{ alias: "text", value: `Block ${i}` }],
-    }));
-    const value = { contentData, settingsData: [], layout: {} };
-    const home = {
-      ...nodeOf(1, "Home"),
-      properties: { blocks: { alias: "blocks", editorAlias: "Umbraco.BlockList", value } },
-    };
+    const all = Array.from({ length: 250 }, (_, i) => ({ type: 900, id: i, values: { text: `Block ${i}` } }));
+    const properties = propertiesOf({ blocks: ["Umbraco.BlockList", blocksOf17("BlockList", all)] });
+    const home = { ...nodeOf(1, "Home"), properties };
     const { url } = await serverOf(appOf({ explorer: {} }, sourceOf([home])));
     const page = await open(`${url}/#/content/${keyOf(1)}`);
     const cards = page.locator(".element");
@@ -226,9 +209,11 @@ describeInBrowser("Properties", () => {
 
   it("shows Markdown as text with its references, and values as an importer reads them", async ({ open }) => {
     const text = `# Horns\n\nA **loud** one, and [News](/{localLink:${udiOf("document", 2)}})\n\n* one\n* two`;
-    const body = { alias: "body", editorAlias: "Umbraco.MarkdownEditor", value: text };
-    const link = { alias: "link", editorAlias: "Umbraco.ContentPicker", value: udiOf("document", 2) };
-    const home = { ...nodeOf(1, "Home", [nodeOf(2, "News")]), properties: { body, link } };
+    const properties = propertiesOf({
+      body: ["Umbraco.MarkdownEditor", text],
+      link: ["Umbraco.ContentPicker", udiOf("document", 2)],
+    });
+    const home = { ...nodeOf(1, "Home", [nodeOf(2, "News")]), properties };
     const { url } = await serverOf(appOf({ explorer: {} }, sourceOf([home])));
     const page = await open(`${url}/#/content/${keyOf(1)}`);
     const markdown = page.getByRole("group", { name: "body", exact: true });
@@ -299,10 +284,8 @@ describeInBrowser("Properties", () => {
   });
 
   it("redacts secrets in properties, in JSON and in copied JSON until you show them", async ({ open }) => {
-    const apiKey = { alias: "apiKey", editorAlias: "Umbraco.TextBox", value: "not-a-real-key" };
-    const { url } = await serverOf(
-      appOf({ explorer: {} }, sourceOf([{ ...nodeOf(1, "Home"), properties: { apiKey } }])),
-    );
+    const properties = propertiesOf({ apiKey: ["Umbraco.TextBox", "not-a-real-key"] });
+    const { url } = await serverOf(appOf({ explorer: {} }, sourceOf([{ ...nodeOf(1, "Home"), properties }])));
     const page = await open(`${url}/#/content/${keyOf(1)}`);
     const row = page.getByRole("group", { name: "apiKey" });
     await row.getByText("Redacted: this looks like a secret.").waitFor();
