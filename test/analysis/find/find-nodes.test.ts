@@ -24,65 +24,54 @@ const BLOCKS = blocksOf13("BlockList", [
   { type: CARD, id: 1, values: { caption: "Bølgen", image: udiOf("media", 22) } },
 ]);
 /** JSON in a string in JSON. */
+const SOURCE = [{ key: keyOf(901), ncContentTypeAlias: "source", who: "Þórunn", year: 1923 }];
 const NESTED = JSON.stringify([
-  {
-    key: keyOf(900),
-    name: "Item 1",
-    ncContentTypeAlias: "quote",
-    text: JSON.stringify([{ key: keyOf(901), ncContentTypeAlias: "source", who: "Þórunn", year: 1923 }]),
-  },
+  { key: keyOf(900), name: "Item 1", ncContentTypeAlias: "quote", text: JSON.stringify(SOURCE) },
 ]);
 
 /**
  * Content: 1 Home ( 2 Café ( 3 Zoë ) · 4 Crème brûlée · 5 hidden ( 6 below ) · 7 draft ) · 8 Settings.
  * Media: 20 Folder ( 21 used · 22 used in a block ) · 23 unused · 24 picked folder ( 25 in it ).
  */
+const [TEXT_PAGE, NEWS_ITEM] = [{ type: "textPage" }, { type: "newsItem" }];
+const PHOTO = `<p><img src="/media/1/a.jpg?width=9" data-udi="${udiOf("media", 21)}"></p>`;
+const ZOE = node(
+  3,
+  { ...TEXT_PAGE, name: "Zoë", url: "https://old.example/cafe/zoe/", updateDate: "2024-03-01T12:00:00Z" },
+  { body: ["Umbraco.TinyMCE", PHOTO], title: ["Umbraco.TextBox", ""] },
+);
+const CAFE = node(
+  2,
+  { ...TEXT_PAGE, name: "Café", url: "/cafe/", updateDate: "2024-03-01T12:00:00" },
+  { title: [null, "The Café"], tags: ["Umbraco.Tags", ["Red", "blå"]], count: ["Umbraco.Integer", 0] },
+  [ZOE],
+);
+const BRULEE = node(
+  4,
+  { ...NEWS_ITEM, name: "Crème brûlée", url: "/creme/", updateDate: "2024-03-02" },
+  {
+    blocks: ["Umbraco.BlockList", BLOCKS],
+    missing: ["Umbraco.ContentPicker", udiOf("document", 999)],
+    gone: ["Umbraco.TinyMCE", '<img src="/media/9/Gone%20now.jpg?width=9">'],
+  },
+);
+const HIDDEN = node(
+  5,
+  { name: "Hidden", type: "newsList", url: "/hidden/" },
+  { umbracoNaviHide: ["Umbraco.TrueFalse", 1], nested: ["Umbraco.NestedContent", NESTED] },
+  [node(6, { ...NEWS_ITEM, name: "Below hidden", url: "/hidden/below/" }, {})],
+);
+const DRAFT = node(
+  7,
+  { ...NEWS_ITEM, name: "Draft", published: false },
+  { title: ["Umbraco.TextBox", null] },
+);
 const SITE = [
   node(
     1,
     { name: "Home", type: "homePage", url: "/", updateDate: "2024-01-01T00:00:00" },
     { pages: ["Umbraco.MultiNodeTreePicker", `${udiOf("document", 3)},${udiOf("media", 24)}`] },
-    [
-      node(
-        2,
-        { name: "Café", type: "textPage", url: "/cafe/", updateDate: "2024-03-01T12:00:00" },
-        { title: [null, "The Café"], tags: ["Umbraco.Tags", ["Red", "blå"]], count: ["Umbraco.Integer", 0] },
-        [
-          node(
-            3,
-            {
-              name: "Zoë",
-              type: "textPage",
-              url: "https://old.example/cafe/zoe/",
-              updateDate: "2024-03-01T12:00:00Z",
-            },
-            {
-              body: [
-                "Umbraco.TinyMCE",
-                `<p><img src="/media/1/a.jpg?width=9" data-udi="${udiOf("media", 21)}"></p>`,
-              ],
-              title: ["Umbraco.TextBox", ""],
-            },
-          ),
-        ],
-      ),
-      node(
-        4,
-        { name: "Crème brûlée", type: "newsItem", url: "/creme/", updateDate: "2024-03-02" },
-        {
-          blocks: ["Umbraco.BlockList", BLOCKS],
-          missing: ["Umbraco.ContentPicker", udiOf("document", 999)],
-          gone: ["Umbraco.TinyMCE", '<img src="/media/9/Gone%20now.jpg?width=9">'],
-        },
-      ),
-      node(
-        5,
-        { name: "Hidden", type: "newsList", url: "/hidden/" },
-        { umbracoNaviHide: ["Umbraco.TrueFalse", 1], nested: ["Umbraco.NestedContent", NESTED] },
-        [node(6, { name: "Below hidden", type: "newsItem", url: "/hidden/below/" }, {})],
-      ),
-      node(7, { name: "Draft", type: "newsItem", published: false }, { title: ["Umbraco.TextBox", null] }),
-    ],
+    [CAFE, BRULEE, HIDDEN, DRAFT],
   ),
   node(8, { name: "Settings", type: "settings" }, { title: ["Umbraco.TextBox", "[]"] }),
 ];
