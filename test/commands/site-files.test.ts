@@ -135,13 +135,6 @@ describe("pull and serve --files with the folder of a site:", () => {
       "/media/1/a.txt",
     ],
     [
-      "both",
-      "appsettings.json",
-      { UmbracoMediaPath: "/uploads", UmbracoMediaPhysicalRootPath: "../elsewhere" },
-      "elsewhere/1/a.txt",
-      "/uploads/1/a.txt",
-    ],
-    [
       "UmbracoMediaPath with the root",
       "appsettings.json",
       { UmbracoMediaPath: "~/" },

@@ -10,7 +10,7 @@ import { appOf, OPERATIONS } from "../support/site.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { piped } from "../support/terminal.ts";
 
-export type Receipt = {
+type Receipt = {
   nodes: Record<string, number>;
   stubs: Record<string, number>;
   bytes: number;
@@ -52,8 +52,6 @@ export function filesIn(directory: string): Record<string, string> {
       .map((path) => [path.slice(directory.length + 1), readFileSync(path, "latin1")]),
   );
 }
-
-export const json = async (args: readonly string[]) => JSON.parse((await piped(args)).stdout);
 
 type Answered = Record<string, unknown> & { children?: { id: number }[] };
 

@@ -132,23 +132,14 @@ describe("mediaReply: a media file", () => {
     expect(response.headers.get("Content-Length")).toBe(String(text.length));
   });
 
-  it.each([
-    "bytes",
-    "bytes=",
-    "bytes=-",
-    "bytes=5-2",
-    "bytes=a-b",
-    "bytes=0-1,3-4",
-    "bytes=--1",
-    "bytes=1-2x",
-    "0-3",
-    "chars=0-3",
-    "",
-  ])("is served completely if the Range header is %j", async (range) => {
-    const response = await send("/media/a.txt", { Range: range });
-    expect([response.status, await response.text()]).toEqual([200, TEXT]);
-    expect(response.headers.get("Content-Range")).toBeNull();
-  });
+  it.each(["bytes=-", "bytes=5-2", "bytes=0-1,3-4", "bytes=1-2x", "chars=0-3", ""])(
+    "is served completely if the Range header is %j",
+    async (range) => {
+      const response = await send("/media/a.txt", { Range: range });
+      expect([response.status, await response.text()]).toEqual([200, TEXT]);
+      expect(response.headers.get("Content-Range")).toBeNull();
+    },
+  );
 
   it.each([
     ["/media/a.txt", "bytes=10-", 10],

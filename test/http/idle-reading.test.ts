@@ -53,14 +53,6 @@ describe("IdleReading", () => {
     let now = 0;
     vi.spyOn(performance, "now").mockImplementation(() => (now += 1000));
   });
-  it("reads the references of all nodes", async () => {
-    const { reading, progress, links } = idleReading();
-    expect(progress()).toEqual(UNREAD);
-    reading.begin();
-    await expect.poll(progress).toEqual(READ);
-    expect(await links()).toBe(COUNT - 1);
-  });
-
   it("pauses while views are being answered", async () => {
     let isAnswering = true;
     const { reading, progress } = idleReading(() => (isAnswering ? "later" : "now"));
