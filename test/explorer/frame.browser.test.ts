@@ -91,7 +91,6 @@ describeInBrowser("Page", () => {
     const page = await open(`${sample}/#/nowhere`);
     await page.getByRole("heading", { name: "Not found", level: 1 }).waitFor();
     await expect.poll(() => page.title()).toMatch(/^Not found – /);
-    await expectAccessible(page);
     await page.getByRole("link", { name: "first page" }).click();
     await page.getByRole("heading", { name: "What was loaded" }).waitFor();
     expectNoFaults(page);
