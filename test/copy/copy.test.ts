@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { fakeSite } from "../remote/fake-site.ts";
 import { generatedRoots } from "../remote/generated-site.ts";
-import { expectAnswers, nodeFiles, pulled } from "../remote/pulled-site.ts";
+import { expectAnswers, newCopy, nodeFiles } from "../remote/pulled-site.ts";
 import { readLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
 import { fixture } from "../support/repository.ts";
@@ -28,8 +28,7 @@ describe("pull --data", () => {
       stderr: "",
     });
     await expectAnswers(out, { content, media: [] });
-    const other = temporaryDirectory();
-    await pulled((await fakeSite({ content })).url, other);
+    const { out: other } = await newCopy((await fakeSite({ content })).url);
     expect(nodeFiles(out)).toEqual(nodeFiles(other));
   });
 
@@ -137,8 +136,7 @@ describe("pull --data", () => {
 
 describe("pull: a directory that differs from its manifest", () => {
   it("is reported when it is loaded again", async () => {
-    const out = temporaryDirectory();
-    await pulled((await fakeSite({ content: generatedRoots(5, 2) })).url, out);
+    const { out } = await newCopy((await fakeSite({ content: generatedRoots(5, 2) })).url);
     expect((await loadDirectory(out)).warnings).toEqual([]);
     appendFileSync(join(out, "content.ndjson"), "\n");
     expect((await loadDirectory(out)).warnings).toMatchObject([

@@ -9,7 +9,7 @@ import { run } from "../support/program.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
-import { nodeFiles, pulled } from "./pulled-site.ts";
+import { newCopy, nodeFiles, pulled } from "./pulled-site.ts";
 
 const LATER = "2020-01-01T00:00:00";
 
@@ -27,8 +27,7 @@ async function changesOf(edit: (roots: DataNode[]) => void) {
   for (const { node } of everyNode(content))
     Object.assign(node, { sortOrder: undefined, properties: body("text") });
   const site = await fakeSite({ content, live: true });
-  const out = temporaryDirectory();
-  await pulled(site.url, out);
+  const { out } = await newCopy(site.url);
   expect(existsSync(join(out, "changes.ndjson"))).toBe(false);
   edit(content);
   const { result } = await pulled(site.url, out);

@@ -5,7 +5,7 @@ import { run } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite, MANNERS } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
-import { expectAnswers, PATIENT, pulled } from "./pulled-site.ts";
+import { expectAnswers, newCopy, nodeFiles, PATIENT } from "./pulled-site.ts";
 
 /** A site whose tree is changed when a node, or its list, is fetched for the first time. */
 async function changingSite(refusesDeepLists: boolean, at: number, change: (content: DataNode[]) => void) {
@@ -44,8 +44,7 @@ describe.each(MANNERS)("pull: a site that %s, and changes meanwhile", (_manner, 
       );
       childrenOf(roots, to).push(moved);
     });
-    const out = temporaryDirectory();
-    const { result } = await pulled(site.url, out, { concurrency: 1 });
+    const { out, result } = await newCopy(site.url, { concurrency: 1 });
     expect(result.kinds[0]).toMatchObject({
       expected: 24,
       got: 24,
@@ -63,8 +62,7 @@ describe.each(MANNERS)("pull: a site that %s, and changes meanwhile", (_manner, 
       childrenOf(roots, 1003).push(generatedRoots(1, 1, 7100)[0]);
       childrenOf(roots, 1023).push(generatedRoots(1, 1, 7200)[0]);
     });
-    const out = temporaryDirectory();
-    const { result } = await pulled(site.url, out, { concurrency: 1 });
+    const { out, result } = await newCopy(site.url, { concurrency: 1 });
     expect(result.kinds[0]).toMatchObject({ expected: 28, got: 28, failures: [], unlisted: [] });
     await expectAnswers(out, { content, media: [] });
   });
@@ -75,8 +73,26 @@ describe.each(MANNERS)("pull: a site that %s, and changes meanwhile", (_manner, 
       const [removed] = siblings.splice(0, 1);
       roots[1].children = [...(roots[1].children ?? []), ...(removed.children ?? [])];
     });
-    const { result } = await pulled(site.url, temporaryDirectory(), { concurrency: 1 });
+    const { result } = await newCopy(site.url, { concurrency: 1 });
     expect(result.kinds[0]).toMatchObject({ expected: 24, got: 24, failures: [], vanished: [] });
+  });
+});
+
+describe("pull: a node that only the first list has", () => {
+  it("stays in its place, with all below it", async () => {
+    const content = generatedRoots(24, 3);
+    const without = (items: DataNode[]): DataNode[] =>
+      items.flatMap(({ children, ...item }) =>
+        item.id === 1005 ? [] : { ...item, ...(children && { children: without(children) }) },
+      );
+    let lists = 0;
+    const change = (answer: unknown) =>
+      Array.isArray(answer) && answer.length > 0 && ++lists > 1 ? without(answer) : answer;
+    const { out, result } = await newCopy((await fakeSite({ content, change })).url);
+    expect(lists).toBeGreaterThan(1);
+    expect(result.kinds[0]).toMatchObject({ expected: 24, got: 24, failures: [], vanished: [] });
+    const { out: sound } = await newCopy((await fakeSite({ content })).url);
+    expect(nodeFiles(out)).toEqual(nodeFiles(sound));
   });
 });
 
@@ -93,7 +109,7 @@ describe("pull: a site that keeps changing", () => {
         return false;
       },
     });
-    const { result } = await pulled(site.url, temporaryDirectory(), { kinds: ["content"] });
+    const { result } = await newCopy(site.url, { kinds: ["content"] });
     expect(result.kinds[0]).toMatchObject({ expected: 26, got: 26, failures: [] });
     expect(result.kinds[0].unlisted).toMatchObject([
       {
@@ -109,8 +125,7 @@ describe("pull: an answer without children", () => {
   it("is fetched again by itself", async () => {
     const change = (answer: unknown) =>
       Array.isArray(answer) ? answer.map((root) => ({ ...root, children: null })) : answer;
-    const out = temporaryDirectory();
-    const { result } = await pulled((await fakeSite({ content, change })).url, out);
+    const { out, result } = await newCopy((await fakeSite({ content, change })).url);
     expect(result.kinds[0]).toMatchObject({ expected: 60, got: 60, failures: [], unlisted: [] });
     await expectAnswers(out, { content, media: [] });
   });
@@ -119,8 +134,7 @@ describe("pull: an answer without children", () => {
     const withoutChildren = (item: DataNode) => (item.id === 1000 ? { ...item, children: undefined } : item);
     const change = (answer: unknown) =>
       Array.isArray(answer) ? answer.map(withoutChildren) : withoutChildren(answer as DataNode);
-    const out = temporaryDirectory();
-    const { result } = await pulled((await fakeSite({ content, change })).url, out);
+    const { result } = await newCopy((await fakeSite({ content, change })).url);
     const [{ failures, unlisted, expected }] = result.kinds;
     expect({ failures, unlisted: unlisted.map(({ id }) => id) }).toEqual({ failures: [], unlisted: [1000] });
     expect(unlisted[0].reason).toMatch(/GetContentById\?id=1000 answered without children$/);
@@ -134,8 +148,7 @@ describe("pull: an answer without children", () => {
       return node.id === 1003 ? { ...node, children: node.children?.slice(1) } : node;
     };
     const site = await fakeSite({ content, change, refusesDeepLists: true });
-    const out = temporaryDirectory();
-    const { result } = await pulled(site.url, out);
+    const { out, result } = await newCopy(site.url);
     expect(result.kinds[0]).toMatchObject({ expected: 60, got: 60, failures: [] });
     expect(result.kinds[0].unlisted).toMatchObject([
       {

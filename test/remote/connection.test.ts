@@ -12,7 +12,7 @@ import { listening } from "../support/listening.ts";
 import { run } from "../support/program.ts";
 import { siteOptions } from "../support/site-options.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
-import { pulled } from "./pulled-site.ts";
+import { newCopy } from "./pulled-site.ts";
 
 const ROOTS = '[{"id":1,"key":"5f0c9e7a-0000-4000-8000-000000000001","name":"Home","children":[]}]';
 const ANSWER = `${ROOTS}\n`;
@@ -158,7 +158,7 @@ describe("a port on which nobody listens", () => {
     const site = siteOptions("http://127.0.0.1:1", "p");
     const retries: PullEvent[] = [];
     const onEvent = (event: PullEvent) => void (event.type === "retry" && retries.push(event));
-    await expect(pulled(site.baseUrl, temporaryDirectory(), { site, onEvent })).rejects.toThrow("refused");
+    await expect(newCopy(site.baseUrl, { site, onEvent })).rejects.toThrow("refused");
     expect(retries).toHaveLength(1);
     const { status, stderr } = await run(["content", "--base-url", site.baseUrl]);
     expect(stderr).toMatch(/^error: http:\/\/127\.0\.0\.1:1\/\S+ cannot be read: connection refused\n$/);

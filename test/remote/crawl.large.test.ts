@@ -7,7 +7,7 @@ import { SAMPLE_DIRECTORY } from "../../src/io.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { faultProxy } from "./fault-proxy.ts";
 import { generatedRoots } from "./generated-site.ts";
-import { expectAnswers, nodeFiles, PATIENT, pulled, servedSite } from "./pulled-site.ts";
+import { expectAnswers, newCopy, nodeFiles, PATIENT, pulled, servedSite } from "./pulled-site.ts";
 
 function rootsOf(data: string) {
   const read = (kind: string) => JSON.parse(readFileSync(join(data, `${kind}.json`), "utf8"));
@@ -46,8 +46,7 @@ describe("pull: through a proxy with fault injection", () => {
       // Four lists of nodes, and three of types.
       expect(tally.requests).toBe(4 + 3 + nodes + again + spoilt);
       await expectAnswers(out, rootsOf(directory));
-      const undisturbed = temporaryDirectory();
-      await pulled(origin, undisturbed);
+      const { out: undisturbed } = await newCopy(origin);
       expect(nodeFiles(out)).toEqual(nodeFiles(undisturbed));
     });
   }

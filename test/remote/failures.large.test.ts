@@ -9,7 +9,7 @@ import { run, startServe } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
-import { expectAnswers, nodeFiles, PATIENT, pulled } from "./pulled-site.ts";
+import { expectAnswers, newCopy, nodeFiles, PATIENT, pulled } from "./pulled-site.ts";
 
 const CONTENT = generatedRoots(24, 3);
 
@@ -121,8 +121,7 @@ describe("pull: a node that fails", () => {
     const content = generatedRoots(4, 3);
     content[0].properties = {};
     const site = await fakeSite({ content });
-    const out = temporaryDirectory();
-    await pulled(site.url, out);
+    const { out } = await newCopy(site.url);
     await expectAnswers(out, { content, media: [] });
   });
 });
@@ -136,7 +135,7 @@ describe("pull: a member of another JSON type", () => {
         change: (answer) => ({ ...(answer as DataNode), path }),
       });
       const target = { by: "id", id: 1004 } as const;
-      await expect(pulled(site.url, temporaryDirectory(), { kinds: ["content"], target })).rejects.toThrow(
+      await expect(newCopy(site.url, { kinds: ["content"], target })).rejects.toThrow(
         /id=1004&maxLevel=0 answered with an invalid answer: it has no path$/,
       );
     },
@@ -156,8 +155,7 @@ describe("pull: a member of another JSON type", () => {
       change: (answer) => (isSpoilt && Array.isArray(answer) ? answer.map(spoilt) : answer),
       interfere: ({ id }, response) => fails && id === 1004 && !!response.writeHead(410).end(),
     });
-    const out = temporaryDirectory();
-    await pulled(site.url, out);
+    const { out } = await newCopy(site.url);
     isSpoilt = true;
     expect((await pulled(site.url, out)).result.kinds[0]).toMatchObject({ got: 5, failures: [] });
     await expectAnswers(out, { content, media: [] });
@@ -182,8 +180,7 @@ describe("pull: a node that answers 404", () => {
       },
     });
     expect(content[0].children?.[2].id).toBe(1004);
-    const out = temporaryDirectory();
-    const { result } = await pulled(site.url, out);
+    const { out, result } = await newCopy(site.url);
     expect(result.kinds[0].vanished.toSorted()).toEqual([1004, 1014, 1015, 1016]);
     expect(result.kinds[0].failures).toMatchObject([{ id: 1003 }]);
     expect(readManifest(out)?.content).toMatchObject({
@@ -198,7 +195,7 @@ describe("pull: a node that answers 404", () => {
       content: generatedRoots(20, 3),
       interfere: (_wanted, response) => !!response.writeHead(404).end(),
     });
-    await expect(pulled(site.url, temporaryDirectory())).rejects.toMatchObject({
+    await expect(newCopy(site.url)).rejects.toMatchObject({
       message: expect.stringContaining("answered 404"),
       hint: { flags: { prefix: "umbraco/Limbo" } },
     });
@@ -228,7 +225,7 @@ describe("pull: a site that starts to answer only 503", () => {
           return true;
         },
       });
-      const pull = pulled(site.url, temporaryDirectory(), { concurrency, clock });
+      const pull = newCopy(site.url, { concurrency, clock });
       await expect(pull).rejects.toThrow(/^gave up after \d+ s without a success: \S+ answered 503/);
       expect((clock.now() - lastSuccess) / 1000).toBeLessThan(most + 60);
     },

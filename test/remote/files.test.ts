@@ -7,7 +7,7 @@ import { mediaPath } from "../../src/site/media/media-paths.ts";
 import { startServe } from "../support/program.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite, type Interference } from "./fake-site.ts";
-import { mediaNodes, PATIENT, pulled } from "./pulled-site.ts";
+import { mediaNodes, newCopy, PATIENT, pulled } from "./pulled-site.ts";
 
 /** Answers requests for files with `answer`. */
 function files(
@@ -37,8 +37,7 @@ describe("pull --files", () => {
       media: mediaNodes(urls),
       interfere: files((path, response) => response.writeHead(200, { ETag: '"1"' }).end(`bytes of ${path}`)),
     });
-    const out = temporaryDirectory();
-    const { result } = await pulled(site.url, out, { files: true });
+    const { out, result } = await newCopy(site.url, { files: true });
     expect(result.files).toMatchObject({ expected: 5, got: 5, failures: [] });
     const { origin } = await startServe(["--data", out]);
     for (const url of urls.slice(0, 5)) {
@@ -106,8 +105,7 @@ describe("pull --files", () => {
         else response.write(rest.subarray(0, 50_000), () => setTimeout(() => response.destroy(), 50));
       }),
     });
-    const out = temporaryDirectory();
-    const { result } = await pulled(site.url, out, { files: true, concurrency: 1 });
+    const { out, result } = await newCopy(site.url, { files: true, concurrency: 1 });
     expect(result.files?.failures).toEqual([]);
     expect(ranges).toEqual([
       "/media/big.bin whole",

@@ -12,7 +12,7 @@ import type { PullOptions } from "../../src/remote/options.ts";
 import { startServe } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite, type Interference } from "./fake-site.ts";
-import { mediaNodes, PATIENT, PREFIX, pulled } from "./pulled-site.ts";
+import { mediaNodes, newCopy, PATIENT, PREFIX, pulled } from "./pulled-site.ts";
 
 const OLD = Buffer.from(Array.from({ length: 100_000 }, (_, i) => i % 251));
 const NEW = Buffer.from(Array.from({ length: 100_000 }, (_, i) => (i * 7) % 253));
@@ -210,8 +210,7 @@ describe("pull: a file that fails", () => {
         return true;
       },
     });
-    const out = temporaryDirectory();
-    const { result } = await pulled(site.url, out, { files: true, retries: 2, site: impatient(site.url) });
+    const { out, result } = await newCopy(site.url, { files: true, retries: 2, site: impatient(site.url) });
     expect(result.files).toMatchObject({ expected: 2, got: 1 });
     expect(result.files?.failures).toMatchObject([{ reason: expect.stringMatching(message) }]);
     expect(readManifest(out)?.files?.failures).toHaveLength(1);
@@ -243,8 +242,7 @@ describe("pull: a file without a length", () => {
   it("is accepted after two downloads of the same length", PATIENT, async () => {
     const media = JSON.stringify({ ...mediaNodes(["/media/a.bin"])[0], children: [] });
     const site = await oldServer(media, [CUT_AT]);
-    const out = temporaryDirectory();
-    const { result } = await pulled(site, out, { files: true, kinds: ["media"] });
+    const { out, result } = await newCopy(site, { files: true, kinds: ["media"] });
     expect(result.files).toMatchObject({ got: 1, bytes: OLD.length, failures: [] });
     expect(Buffer.compare(readFileSync(join(out, "files", "media", "a.bin")), OLD)).toBe(0);
   });
@@ -261,8 +259,7 @@ describe("pull: names of files that a disk may confuse", () => {
       return true;
     };
     const site = await fakeSite({ media, interfere, live: true });
-    const out = temporaryDirectory();
-    await pulled(site.url, out, { files: true });
+    const { out } = await newCopy(site.url, { files: true });
     media.splice(0, 3, ...mediaNodes(["/media/x/inner", "/media/A.jpg", "/media/a.jpg", "/media/y"]));
     isBroken = true;
     const { result } = await pulled(site.url, out, { files: true, fresh: true });

@@ -7,7 +7,7 @@ import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite, MANNERS } from "./fake-site.ts";
 import { randomFrom } from "./fault-proxy.ts";
 import { generatedRoots } from "./generated-site.ts";
-import { expectAnswers, PATIENT, pulled } from "./pulled-site.ts";
+import { expectAnswers, newCopy, PATIENT, pulled } from "./pulled-site.ts";
 
 /** A site whose answers `change` edits. */
 function hostileSite(refusesDeepLists: boolean, content: DataNode[], change: (item: DataNode) => object) {
@@ -44,8 +44,7 @@ describe.each(MANNERS)("pull: a site that %s, and", (_manner, refusesDeepLists) 
     ["its parent", [item(1000)]],
   ])("lists %s below a node is copied completely, each node once", PATIENT, async (_, more) => {
     const site = await hostileSite(refusesDeepLists, content, adding(1003, more));
-    const out = temporaryDirectory();
-    const { result } = await pulled(site.url, out);
+    const { out, result } = await newCopy(site.url);
     expect(result.kinds[0]).toMatchObject({ expected: 24, got: 24, failures: [], vanished: [] });
     const { trees } = await loadDirectory(out);
     expect(trees.content.size).toBe(24);
@@ -54,8 +53,7 @@ describe.each(MANNERS)("pull: a site that %s, and", (_manner, refusesDeepLists) 
   it("lists what is no node below a node is copied without it, which is reported", PATIENT, async () => {
     const more = [null, { ...item(1004), id: 7.5 }, 1, [], {}];
     const site = await hostileSite(refusesDeepLists, content, adding(1003, more));
-    const out = temporaryDirectory();
-    const { result } = await pulled(site.url, out);
+    const { out, result } = await newCopy(site.url);
     expect(result.kinds[0]).toMatchObject({ expected: 24, got: 24, failures: [], vanished: [] });
     expect(result.kinds[0].unlisted).toMatchObject([
       {
@@ -86,8 +84,7 @@ describe.each(MANNERS)("pull: a site that %s, and", (_manner, refusesDeepLists) 
       content: [chain[0]],
       refusesDeepLists,
     });
-    const out = temporaryDirectory();
-    const { result } = await pulled(site.url, out);
+    const { result } = await newCopy(site.url);
     expect(result.kinds[0]).toMatchObject({ expected: 100, got: 100, failures: [], unlisted: [] });
   });
 
@@ -109,8 +106,7 @@ describe.each(MANNERS)("pull: a site that %s, and", (_manner, refusesDeepLists) 
           return false;
         },
       });
-      const out = temporaryDirectory();
-      const { result } = await pulled(site.url, out, { kinds: ["content"], concurrency: 2 });
+      const { out, result } = await newCopy(site.url, { kinds: ["content"], concurrency: 2 });
       const [{ expected, failures, vanished }] = result.kinds;
       const { trees } = await loadDirectory(out);
       expect(trees.content.size + failures.length).toBe(expected);
@@ -142,8 +138,7 @@ describe("pull: a site that lists by node, and", () => {
           return true;
         },
       });
-      const out = temporaryDirectory();
-      const { result } = await pulled(site.url, out, { kinds: ["content"] });
+      const { out, result } = await newCopy(site.url, { kinds: ["content"] });
       expect(result.kinds[0]).toMatchObject({
         got: 1000,
         failures: [],

@@ -6,7 +6,7 @@ import { run } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite, MANNERS } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
-import { expectAnswers, PATIENT, pulled } from "./pulled-site.ts";
+import { expectAnswers, newCopy, PATIENT, pulled } from "./pulled-site.ts";
 
 const CONTENT = generatedRoots(24, 3);
 const MEDIA = generatedRoots(5, 2, 5000);
@@ -30,8 +30,7 @@ function siteWith(change: (roots: unknown[]) => unknown[], refusesDeepLists = fa
 describe.each(MANNERS)("pull: a site that %s, and has among its roots", (_manner, refusesDeepLists) => {
   it("an id that is not an integer is copied without that root, which is reported", PATIENT, async () => {
     const site = await siteWith((roots) => roots.toSpliced(1, 0, { id: 2.5, ...STRAY }), refusesDeepLists);
-    const out = temporaryDirectory();
-    const { result } = await pulled(site.url, out);
+    const { out, result } = await newCopy(site.url);
     expect(result.kinds).toMatchObject([
       { expected: 24, got: 24, failures: [], vanished: [] },
       { expected: 5, got: 5, unlisted: [] },
@@ -55,8 +54,7 @@ describe.each(MANNERS)("pull: a site that %s, and has among its roots", (_manner
     const site = await siteWith(([first, second]) => {
       return isSound ? [first, second] : [first, { ...(second as object), id: null }];
     }, refusesDeepLists);
-    const out = temporaryDirectory();
-    await pulled(site.url, out);
+    const { out } = await newCopy(site.url);
     isSound = false;
     for (const fresh of [false, true]) {
       const { result } = await pulled(site.url, out, { fresh });
@@ -95,8 +93,7 @@ describe("pull: roots that are not nodes", () => {
 
   it("do not affect the other kind if they have keys", PATIENT, async () => {
     const site = await siteWith(() => [{ id: null, ...STRAY }]);
-    const out = temporaryDirectory();
-    const { result } = await pulled(site.url, out);
+    const { out, result } = await newCopy(site.url);
     expect(result.kinds).toMatchObject([
       { expected: 0, unlisted: [{ reason: expect.stringContaining("1 of 1 roots") }] },
       { expected: 5, got: 5, unlisted: [] },

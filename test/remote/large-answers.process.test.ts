@@ -10,7 +10,7 @@ import { siteOptions } from "../support/site-options.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
-import { mediaNodes, PATIENT, PREFIX, pulled } from "./pulled-site.ts";
+import { mediaNodes, newCopy, PATIENT, PREFIX, pulled } from "./pulled-site.ts";
 
 /** A node whose only property has this value. */
 function nodeText(node: object, value: string): string {
@@ -95,8 +95,7 @@ describe("pull: an answer about a node that is nested more than 1,000 levels dee
 
   it.each(LOCATIONS)("fails that node only: in %s", async (_location, put) => {
     const { site, state } = await spoiltSite(Buffer.from(put(nodeText(FIRST, '"x"'), nested(1002))));
-    const out = temporaryDirectory();
-    const { result } = await pulled(site.url, out);
+    const { out, result } = await newCopy(site.url);
     const reason = expect.stringMatching(/: a value is nested more than 1,000 levels deep$/);
     expect(result.kinds[0]).toMatchObject({ got: 19, failures: [{ id: 1000, reason }] });
     state.isSpoilt = false;
@@ -105,7 +104,7 @@ describe("pull: an answer about a node that is nested more than 1,000 levels dee
 
   it("is accepted if it is nested less deeply", async () => {
     const { site } = await spoiltSite(Buffer.from(nodeText(FIRST, nested(990))));
-    const { result } = await pulled(site.url, temporaryDirectory());
+    const { result } = await newCopy(site.url);
     expect(result.kinds[0]).toMatchObject({ got: 20, failures: [] });
   });
 });

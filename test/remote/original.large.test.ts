@@ -7,7 +7,7 @@ import { everyNode } from "../oracle.ts";
 import { run } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { asCopied, originalRoots, originalSite, refuseDeepLists } from "./original-site.ts";
-import { expectAnswers, PATIENT, pulled } from "./pulled-site.ts";
+import { expectAnswers, newCopy, PATIENT, pulled } from "./pulled-site.ts";
 
 const CONTENT = originalRoots(60, 1000, "content");
 const MEDIA = originalRoots(30, 5000, "media");
@@ -16,8 +16,7 @@ const COPIED = { content: asCopied(CONTENT), media: asCopied(MEDIA) };
 describe("pull: a site with stale levels and missing keys", () => {
   it.each([1, 16])("is copied completely, %i requests at a time", async (concurrency) => {
     const site = await originalSite({ content: CONTENT, media: MEDIA });
-    const out = temporaryDirectory();
-    const { result, events, tally } = await pulled(site.url, out, { concurrency });
+    const { out, result, events, tally } = await newCopy(site.url, { concurrency });
     expect(result.kinds).toMatchObject([
       { expected: 60, got: 60, failures: [], unlisted: [] },
       { expected: 30, got: 30, failures: [], unlisted: [] },
@@ -37,8 +36,7 @@ describe("pull: a site with stale levels and missing keys", () => {
     "is copied completely if it cannot list all at once, %i requests at a time",
     async (concurrency) => {
       const site = await originalSite({ content: CONTENT, media: MEDIA, onRequest: refuseDeepLists });
-      const out = temporaryDirectory();
-      const { result } = await pulled(site.url, out, { concurrency });
+      const { out, result } = await newCopy(site.url, { concurrency });
       expect(result.kinds).toMatchObject([
         { expected: 60, got: 60, failures: [], unlisted: [] },
         { expected: 30, got: 30, failures: [], unlisted: [] },
@@ -71,8 +69,7 @@ describe("pull: a site that cannot list all nodes in one answer", () => {
     });
     const dispatcher = createDispatcher({ timeout });
     const from = { baseUrl: site.url, prefix: "p", timeout, dispatcher, maxAnswer: 100_000 };
-    const out = temporaryDirectory();
-    const { result } = await pulled(site.url, out, { site: from });
+    const { out, result } = await newCopy(site.url, { site: from });
     expect(result.kinds).toMatchObject([
       { got: 60, failures: [] },
       { got: 30, failures: [] },
@@ -133,7 +130,7 @@ describe("pull: a node whose date cannot be written", () => {
     const content = structuredClone(CONTENT);
     content[1].children[0].isBroken = true;
     const site = await originalSite({ content });
-    const { result } = await pulled(site.url, temporaryDirectory(), { kinds: ["content"] });
+    const { result } = await newCopy(site.url, { kinds: ["content"] });
     expect(result.kinds[0].unlisted.map(({ id }) => id)).toEqual([content[1].id]);
     expect(result.kinds[0].expected).toBeGreaterThan(30);
   });
@@ -151,7 +148,7 @@ describe("pull: bad nodes", () => {
         return id !== undefined && bad(id) && !!response.writeHead(500).end("<h1>Error</h1>");
       },
     });
-    const { result, tally } = await pulled(site.url, temporaryDirectory(), { kinds: ["content"] });
+    const { result, tally } = await newCopy(site.url, { kinds: ["content"] });
     expect(result.kinds[0].failures.map(({ id }) => id)).toHaveLength(4);
     expect(tally.requests).toBeLessThanOrEqual(400 + 2 + 4 * 3);
     // All other nodes are fetched before a bad one is fetched again.

@@ -63,6 +63,12 @@ export async function pulled(baseUrl: string, out: string, options: Partial<Pull
   return { result, tally, events };
 }
 
+/** Pulls into a new directory, which it returns, too. */
+export async function newCopy(baseUrl: string, options: Partial<PullOptions> = {}) {
+  const out = temporaryDirectory();
+  return { out, ...(await pulled(baseUrl, out, options)) };
+}
+
 /** The bytes of the files that a pull of an unchanged site leaves unchanged. */
 export function nodeFiles(directory: string): string[] {
   return KINDS.map((kind) => readFileSync(join(directory, `${kind}.ndjson`), "utf8"));

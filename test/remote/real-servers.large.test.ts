@@ -5,10 +5,9 @@ import { describe, expect, it } from "vitest";
 import { type DataNode, everyNode } from "../oracle.ts";
 import { parseLines } from "../support/ndjson.ts";
 import { keyOf } from "../support/site.ts";
-import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
-import { expectAnswers, nodeFiles, PATIENT, pulled } from "./pulled-site.ts";
+import { expectAnswers, newCopy, nodeFiles, PATIENT } from "./pulled-site.ts";
 
 function image(id: number): DataNode {
   const url = `/media/${id}/image-${id}.jpg`;
@@ -44,8 +43,7 @@ describe("pull: a server that maps paths down to maxLevel", () => {
   const images = Array.from({ length: 200 }, (_, i) => image(10_000 + i));
   it("gets small requests for a folder of 200 images in another folder", PATIENT, async () => {
     const site = await fakeSite({ media: [folder(1, [folder(2, images)])], fatPaths: true });
-    const out = temporaryDirectory();
-    const { result, tally } = await pulled(site.url, out, { kinds: ["media"] });
+    const { out, result, tally } = await newCopy(site.url, { kinds: ["media"] });
     // Two lists, and one request for types.
     expect(tally.requests).toBe(2 + 1 + result.kinds[0].got);
     expect(tally.bytes).toBe(site.sent.bytes);
@@ -61,8 +59,7 @@ describe("pull: a server that maps paths down to maxLevel", () => {
     );
     const media = [folder(1, [folder(2, folders.slice(0, 6)), folder(3, folders.slice(6))])];
     const site = await fakeSite({ media, fatPaths: true });
-    const out = temporaryDirectory();
-    const { tally } = await pulled(site.url, out, { kinds: ["media"] });
+    const { out, tally } = await newCopy(site.url, { kinds: ["media"] });
     expect(tally.bytes).toBeLessThanOrEqual(6 * statSync(join(out, "media.ndjson")).size);
     await expectAnswers(out, { media, content: [] });
   });
@@ -93,14 +90,12 @@ const DIALECTS: Record<string, (answer: unknown, maxLevel: number) => unknown> =
 describe("pull: servers that", () => {
   const content = generatedRoots(24, 3);
   const plainCopy = async () => {
-    const out = temporaryDirectory();
-    await pulled((await fakeSite({ content })).url, out);
+    const { out } = await newCopy((await fakeSite({ content })).url);
     return nodeFiles(out);
   };
 
   it.each(Object.entries(DIALECTS))("%s are copied correctly", async (_, change) => {
-    const out = temporaryDirectory();
-    await pulled((await fakeSite({ content, change })).url, out);
+    const { out } = await newCopy((await fakeSite({ content, change })).url);
     expect(nodeFiles(out)).toEqual(await plainCopy());
     await expectAnswers(out, { content, media: [] });
   });
@@ -111,8 +106,7 @@ describe("pull: servers that", () => {
         answer,
         ({ children, ...item }) => (children?.length ? { ...item, children } : item) as DataNode,
       );
-    const out = temporaryDirectory();
-    const { result } = await pulled((await fakeSite({ content, change })).url, out);
+    const { out, result } = await newCopy((await fakeSite({ content, change })).url);
     const leaves = [...everyNode(content)].filter(({ node }) => node.children?.length === 0);
     const [{ expected, got, failures, unlisted }] = result.kinds;
     expect({ expected, got, failures, unlisted: unlisted.length }).toEqual({
@@ -134,8 +128,7 @@ describe("pull: servers that", () => {
       parentKey: "x",
     });
     const site = await fakeSite({ content, change: (answer) => everyItem(answer, strip) });
-    const out = temporaryDirectory();
-    await pulled(site.url, out);
+    const { out } = await newCopy(site.url);
     const lines = parseLines(nodeFiles(out)[0]);
     expect(lines).toHaveLength(20);
     for (const line of lines) {
@@ -159,10 +152,9 @@ describe("pull: servers that", () => {
         return true;
       },
     });
-    const out = temporaryDirectory();
-    await pulled(site.url, out);
+    const { out } = await newCopy(site.url);
     await expectAnswers(out, { content, media: [] });
     steps = 6;
-    await expect(pulled(site.url, temporaryDirectory())).rejects.toThrow("redirects more than 5 times");
+    await expect(newCopy(site.url)).rejects.toThrow("redirects more than 5 times");
   });
 });

@@ -8,7 +8,7 @@ import { run, startServe } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { change, found, generatedRoots, remove } from "./generated-site.ts";
-import { expectAnswers, expectFresh, nodeFiles, PATIENT, pulled } from "./pulled-site.ts";
+import { expectAnswers, expectFresh, newCopy, nodeFiles, PATIENT, pulled } from "./pulled-site.ts";
 
 /** The types are requested once per pull from a site that does not list them. */
 const TYPES = 1;
@@ -77,8 +77,7 @@ describe("pull: a refresh", () => {
     for (const refusesDeepLists of [false, true]) {
       const content = generatedRoots(count, 3);
       const site = await fakeSite({ content, live: true, refusesDeepLists });
-      const out = temporaryDirectory();
-      await pulled(site.url, out);
+      const { out } = await newCopy(site.url);
       const expected = edit(content);
       const { events, result } = await pulled(site.url, out);
       const requested = events.flatMap((event) => (event.type === "request" ? event.url : []));
@@ -103,8 +102,7 @@ describe("pull: a refresh", () => {
   it("finds changes without a new date with --fresh only", async () => {
     const content = generatedRoots(16, 3);
     const site = await fakeSite({ content, live: true });
-    const out = temporaryDirectory();
-    await pulled(site.url, out);
+    const { out } = await newCopy(site.url);
     const before = nodeFiles(out);
     found(content, 1010).node.properties = {};
     await pulled(site.url, out);
@@ -127,8 +125,7 @@ describe("pull: a refresh", () => {
   it("fetches everything if the copy was edited", async () => {
     const content = generatedRoots(20, 3);
     const site = await fakeSite({ content });
-    const out = temporaryDirectory();
-    await pulled(site.url, out);
+    const { out } = await newCopy(site.url);
     const file = join(out, "content.ndjson");
     writeFileSync(file, readFileSync(file, "utf8").replaceAll("Text of", "Test of"));
     const { events } = await pulled(site.url, out);
@@ -150,8 +147,7 @@ describe("pull: a failure that lasts", () => {
       interfere: ({ id, maxLevel }, response) =>
         isBroken && id === 1010 && maxLevel === 0 && !!response.writeHead(500).end("broken"),
     });
-    const out = temporaryDirectory();
-    await pulled(site.url, out);
+    const { out } = await newCopy(site.url);
     const earlier = structuredClone(found(content, 1010).node);
     const recordedAt = readManifest(out)?.content?.finishedAt;
     isBroken = true;
@@ -187,8 +183,7 @@ describe("pull: a copy", () => {
   ])("is not overwritten by a pull %s without --replace", async (_, isAnother, more) => {
     const site = await fakeSite({ content });
     const other = isAnother ? await fakeSite({ content: generatedRoots(7, 2, 100) }) : site;
-    const out = temporaryDirectory();
-    await pulled(site.url, out);
+    const { out } = await newCopy(site.url);
     const files = nodeFiles(out);
     const args = ["pull", "--base-url", other.url, "--out", out, ...more];
     const refused = await run(args);
@@ -245,8 +240,7 @@ describe("pull: a copy", () => {
   it("is not emptied by a shrunken site without --allow-shrink", PATIENT, async () => {
     const roots = generatedRoots(20, 3);
     const site = await fakeSite({ content: roots, live: true });
-    const out = temporaryDirectory();
-    await pulled(site.url, out);
+    const { out } = await newCopy(site.url);
     const files = nodeFiles(out);
     const kept = roots[1].children ?? [];
     roots[1].children = [];
@@ -269,8 +263,7 @@ describe("pull: a site that has shrunk in one kind", () => {
     const content = generatedRoots(20, 3);
     const media = generatedRoots(10, 3, 5000);
     const site = await fakeSite({ content, media, live: true });
-    const out = temporaryDirectory();
-    await pulled(site.url, out);
+    const { out } = await newCopy(site.url);
     change(content, 1010);
     const removed = media.splice(0, 2);
     await expect(pulled(site.url, out)).rejects.toThrow("lists no media nodes, but the copy has 10");
@@ -304,8 +297,7 @@ describe("pull: a copy of an earlier version", () => {
   it("is refreshed", async () => {
     const content = generatedRoots(30, 3);
     const site = await fakeSite({ content });
-    const out = temporaryDirectory();
-    await pulled(site.url, out);
+    const { out } = await newCopy(site.url);
     const manifest = join(out, "manifest.json");
     writeFileSync(manifest, readFileSync(manifest, "utf8").replace("migrations pull 2", "migrations pull 1"));
     expect((await pulled(site.url, out)).tally.requests).toBe(TYPES + 2);

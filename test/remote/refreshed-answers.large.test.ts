@@ -6,11 +6,10 @@ import { keyOfId } from "../../src/site/tree/key.ts";
 import { type DataNode, everyNode, expectedNode, expectedRoots } from "../oracle.ts";
 import { nodeWith } from "../support/edited-sample.ts";
 import { startServe } from "../support/program.ts";
-import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
 import { ZERO } from "./original-site.ts";
-import { expectAnswers, nodeFiles, PATIENT, PREFIX, pulled } from "./pulled-site.ts";
+import { expectAnswers, newCopy, nodeFiles, PATIENT, PREFIX, pulled } from "./pulled-site.ts";
 
 const LATER = "2031-01-01T00:00:00";
 
@@ -49,8 +48,7 @@ describe("pull: serve, of a copy that was refreshed", () => {
     const content = generatedRoots(16, 3);
     const media = generatedRoots(10, 3, 5000);
     const site = await fakeSite({ content, media, live: true });
-    const out = temporaryDirectory();
-    await pulled(site.url, out);
+    const { out } = await newCopy(site.url);
     const before = structuredClone({ content, media });
     edit(content, 1000);
     edit(media, 5000);
@@ -89,8 +87,7 @@ describe("pull: a list that is cut during a refresh", () => {
           return true;
         },
       });
-      const out = temporaryDirectory();
-      await pulled(site.url, out);
+      const { out } = await newCopy(site.url);
       isCut = true;
       edit(content, 1000);
       const { result } = await pulled(site.url, out);
@@ -121,8 +118,7 @@ describe("pull: a list that is cut during a refresh", () => {
         return true;
       },
     });
-    const out = temporaryDirectory();
-    await pulled(site.url, out);
+    const { out } = await newCopy(site.url);
     const files = nodeFiles(out);
     isCut = true;
     const removed = everyNode(nodeWith(content, 1001).children.splice(2, 1));
@@ -145,8 +141,7 @@ describe("pull: a key derived from an id", () => {
     const { key } = nodeWith(content, 1003);
     nodeWith(content, 1003).key = ZERO;
     const site = await fakeSite({ content, live: true });
-    const out = temporaryDirectory();
-    await pulled(site.url, out);
+    const { out } = await newCopy(site.url);
     expect(nodeFiles(out)[0]).toContain(`"id":1003,"key":"${keyOfId(1003)}"`);
     nodeWith(content, 1003).key = key;
     const { result, events } = await pulled(site.url, out);

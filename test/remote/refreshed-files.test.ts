@@ -7,7 +7,7 @@ import { readLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
-import { mediaNodes, PATIENT, pulled } from "./pulled-site.ts";
+import { mediaNodes, newCopy, PATIENT, pulled } from "./pulled-site.ts";
 
 const LATER = "2020-01-01T00:00:00";
 
@@ -69,8 +69,7 @@ describe("pull: a file", () => {
 
   it("that fails stays, and is requested by each pull", PATIENT, async () => {
     const { url, media, answers, requested } = await mediaSite(["a.txt", "b.txt"]);
-    const out = temporaryDirectory();
-    await pulled(url, out, { files: true });
+    const { out } = await newCopy(url, { files: true });
     for (const fresh of [false, true, false]) {
       media[0].updateDate = `${LATER}.${fresh}${requested.length}`;
       answers.set("a.txt", { status: 403 });

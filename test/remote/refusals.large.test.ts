@@ -7,7 +7,7 @@ import { run } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
-import { expectAnswers, nodeFiles, PATIENT, pulled } from "./pulled-site.ts";
+import { expectAnswers, newCopy, nodeFiles, PATIENT } from "./pulled-site.ts";
 
 const CONTENT = generatedRoots(24, 3);
 const MANY = [1010, 1011, 1012, 1013, 1014];
@@ -27,8 +27,7 @@ describe("pull: a node among many", () => {
       content: CONTENT,
       interfere: ({ id }, response) => id === 1010 && !!response.writeHead(status, headers).end(),
     });
-    const out = temporaryDirectory();
-    const { result } = await pulled(site.url, out);
+    const { out, result } = await newCopy(site.url);
     expect(result.kinds[0]).toMatchObject({
       expected: 24,
       got: 23,
@@ -51,7 +50,7 @@ describe("pull: nodes that are refused in a row", () => {
       content: CONTENT,
       interfere: ({ id = 0 }, response) => MANY.includes(id) && !!response.writeHead(403).end(),
     });
-    const { result } = await pulled(site.url, temporaryDirectory(), { concurrency: 1 });
+    const { result } = await newCopy(site.url, { concurrency: 1 });
     expect(result.kinds[0]).toMatchObject({ expected: 24, got: 19 });
   });
 
@@ -83,7 +82,7 @@ describe("pull: nodes that are refused in a row", () => {
       content: CONTENT,
       interfere: ({ id }, response) => id === undefined && !!response.writeHead(401).end(),
     });
-    await expect(pulled(site.url, temporaryDirectory())).rejects.toThrow("refused access (401)");
+    await expect(newCopy(site.url)).rejects.toThrow("refused access (401)");
     expect([...site.counts]).toEqual([[0, 2]]);
   });
 
@@ -92,13 +91,12 @@ describe("pull: nodes that are refused in a row", () => {
       content: CONTENT,
       interfere: ({ maxLevel }, response) => maxLevel > 1000 && !!response.writeHead(403).end(),
     });
-    const out = temporaryDirectory();
-    const { result } = await pulled(site.url, out);
+    const { out, result } = await newCopy(site.url);
     expect(result.kinds[0]).toMatchObject({ expected: 24, got: 24, failures: [], unlisted: [] });
     await expectAnswers(out, { content: CONTENT, media: [] });
     const [, { node }] = everyNode(CONTENT);
     const target = { by: "id", id: node.id } as const;
-    const { result: one } = await pulled(site.url, temporaryDirectory(), { kinds: ["content"], target });
+    const { result: one } = await newCopy(site.url, { kinds: ["content"], target });
     expect(one.kinds[0]).toMatchObject({ failures: [], unlisted: [] });
   });
 });
@@ -113,8 +111,7 @@ describe("pull: a site that fails for a while", () => {
         return failing > 1 && failing-- > 1 && !!response.writeHead(500).end("database is away");
       },
     });
-    const out = temporaryDirectory();
-    const { result } = await pulled(site.url, out, { retries: 50 });
+    const { result } = await newCopy(site.url, { retries: 50 });
     expect(result.kinds[0]).toMatchObject({ expected: 24, got: 24, failures: [] });
   });
 });

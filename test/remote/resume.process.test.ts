@@ -12,7 +12,7 @@ import { fakeSite } from "./fake-site.ts";
 import { faultProxy, randomFrom } from "./fault-proxy.ts";
 import { change, found, generatedRoots, remove } from "./generated-site.ts";
 import { asCopied, originalRoots, originalSite, refuseDeepLists } from "./original-site.ts";
-import { expectAnswers, expectFresh, nodeFiles, PATIENT, pulled } from "./pulled-site.ts";
+import { expectAnswers, expectFresh, newCopy, nodeFiles, PATIENT, pulled } from "./pulled-site.ts";
 
 const CONCURRENCY = 4;
 const KILLS = 3;
@@ -54,8 +54,7 @@ describe("pull: kill -9", () => {
     expect(last.stdout).toContain("content: 120 of 120 nodes\nmedia: 30 of 30 nodes\n");
     const twice = [...site.counts].filter(([id]) => id !== 0).reduce((sum, [, count]) => sum + count - 1, 0);
     expect(twice).toBeLessThanOrEqual(KILLS * CONCURRENCY);
-    const undisturbed = temporaryDirectory();
-    await pulled((await fakeSite({ content, media })).url, undisturbed);
+    const { out: undisturbed } = await newCopy((await fakeSite({ content, media })).url);
     expect(nodeFiles(out)).toEqual(nodeFiles(undisturbed));
   });
 });
@@ -102,8 +101,7 @@ describe("pull: a refresh that was killed", () => {
       live: true,
       interfere: ({ id }, response) => isAway && id === 1030 && !!response.socket?.destroy(),
     });
-    const out = temporaryDirectory();
-    await pulled(site.url, out);
+    const { out } = await newCopy(site.url);
     isAway = true;
     change(content, 1030);
     const running = start(["pull", "--base-url", site.url, "--out", out]);
@@ -336,8 +334,7 @@ describe("the command that check prints for an interrupted pull", () => {
   it("contains --replace if the pull replaces a copy", PATIENT, async () => {
     const { interrupted } = await interruptibleSite();
     const other = await fakeSite({ content: generatedRoots(5, 2) });
-    const out = temporaryDirectory();
-    await pulled(other.url, out);
+    const { out } = await newCopy(other.url);
     const { args } = await interrupted(1020, out, ["--replace"]);
     expect((await run(args)).status).toBe(0);
     expect(readManifest(out)).toMatchObject({ content: { nodes: 60 }, media: { nodes: 20 } });
@@ -348,8 +345,7 @@ describe("the command that check prints for an interrupted pull", () => {
     PATIENT,
     async () => {
       const { url, requested, interrupted } = await interruptibleSite();
-      const out = temporaryDirectory();
-      await pulled(url, out);
+      const { out } = await newCopy(url);
       const { args, error } = await interrupted(1020, out, ["--fresh"]);
       expect(args).not.toContain("--fresh");
       expect(error).toContain("to resume, run the same command without --fresh");

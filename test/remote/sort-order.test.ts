@@ -7,7 +7,7 @@ import { readLines } from "../support/ndjson.ts";
 import { keyOf } from "../support/site.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
-import { PATIENT, pulled } from "./pulled-site.ts";
+import { newCopy, PATIENT, pulled } from "./pulled-site.ts";
 
 function node(id: number, sortOrder: number, children: DataNode[] = []): DataNode {
   const key = keyOf(id);
@@ -33,8 +33,7 @@ const EXPECTED = [1, 2, 3, 4, 5, 6, 7];
 describe("pull: a site that lists siblings in another order", PATIENT, () => {
   it("is copied in order, with each sortOrder as it was", async () => {
     const { url } = await fakeSite({ content: CONTENT, change: backwards });
-    const out = temporaryDirectory();
-    await pulled(url, out);
+    const { out } = await newCopy(url);
     expect(contentLines(out).map(({ id, sortOrder = 0 }) => [id, sortOrder])).toEqual([
       [1, -1],
       [2, 0],
@@ -75,8 +74,7 @@ describe("pull: a site that lists siblings in another order", PATIENT, () => {
         return true;
       },
     });
-    const out = temporaryDirectory();
-    await pulled(url, out, { retries: 0 });
+    const { out } = await newCopy(url, { retries: 0 });
     expect(contentLines(out).map(({ id }) => id)).toEqual(EXPECTED);
   });
 });

@@ -7,10 +7,10 @@ import { everyNode } from "../oracle.ts";
 import { listening } from "../support/listening.ts";
 import { run, startServe } from "../support/program.ts";
 import { fixture, ROOT } from "../support/repository.ts";
-import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
+import { dataDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
-import { expectAnswers, pulled } from "./pulled-site.ts";
+import { expectAnswers, newCopy, pulled } from "./pulled-site.ts";
 
 const USYNC = fixture("usync/types");
 const ROOTS = /Get(?:Content|Media)AtRoot/;
@@ -175,8 +175,7 @@ describe("pull: a type whose properties have changed", () => {
       interfere: (_wanted, response, { url = "" }) =>
         url.endsWith("/GetContentTypes") && !!response.end(JSON.stringify(types)),
     });
-    const copy = temporaryDirectory();
-    await pulled(site.url, copy);
+    const { out: copy } = await newCopy(site.url);
     const articles = [...everyNode(content)].filter(({ node }) => node.type === "article");
     articles[0].node.properties = {};
     expect((await pulled(site.url, copy)).result.kinds[0].kept).toBe(30);
