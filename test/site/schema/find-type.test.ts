@@ -42,6 +42,7 @@ describe("nearAliases: suggestions for an alias", () => {
     // One mistake per four characters, and at least one.
     ["abcdefgh", ["abcdefXX", "abcdeXXX"], ["abcdefXX"]],
     ["ab", ["ac", "xy", "abc"], ["ac", "abc"]],
+    ["xabcdefg", ["abcdefgh"], ["abcdefgh"]],
     // An alias that contains the other is similar, unless the other has one or two letters.
     ["news", ["newsArticleFolder", "new"], ["newsArticleFolder", "new"]],
     ["ne", ["newsArticleFolder"], []],
