@@ -67,6 +67,28 @@ describe("pull: a file", () => {
     expect(textOf(out, "plain.txt")).toBe("unseen");
   });
 
+  it("is requested once, also if the pull is interrupted", PATIENT, async () => {
+    const stop = new AbortController();
+    const requested: string[] = [];
+    const site = await fakeSite({
+      media: mediaNodes(["/media/a.txt", "/media/b.txt"]),
+      interfere: (_wanted, response, { url = "" }) => {
+        if (url.includes("/Migrations/")) return false;
+        requested.push(url);
+        if (url === "/media/b.txt" && !stop.signal.aborted) stop.abort(new Error("stopped"));
+        else response.end("bytes");
+        return true;
+      },
+    });
+    const out = temporaryDirectory();
+    const first = pulled(site.url, out, { files: true, concurrency: 1, signal: stop.signal });
+    await expect(first).rejects.toThrow("stopped");
+    const { result, events } = await pulled(site.url, out, { files: true });
+    expect(result.files).toMatchObject({ expected: 2, got: 2, failures: [] });
+    expect(requested).toEqual(["/media/a.txt", "/media/b.txt", "/media/b.txt"]);
+    expect(JSON.stringify(events)).not.toContain("damaged");
+  });
+
   it("that fails stays, and is requested by each pull", PATIENT, async () => {
     const { url, media, answers, requested } = await mediaSite(["a.txt", "b.txt"]);
     const { out } = await newCopy(url, { files: true });
