@@ -15,7 +15,7 @@ export function sharedSites(...folders: readonly SiteFolder[]): string[] {
 }
 
 /** Whose types, editors and forms of values other sites have, too. */
-const LIKE_OTHERS = ["corpus/clean-v17", "corpus/uheadless-v14", "trees/clean", "trees/schemeweaver"];
+const LIKE_OTHERS = ["corpus/clean-v17", "trees/schemeweaver"];
 
 /** The sites of folders without those that have nothing which the others lack, for tests in which a site takes seconds. */
 export function distinctSites(...folders: readonly SiteFolder[]): string[] {
