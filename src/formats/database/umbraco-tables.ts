@@ -166,7 +166,8 @@ export function isFull(error: unknown): boolean {
 }
 
 /**
- * Creates the temporary tables and views, without rows. They are in memory, since a temporary file would be there, too.
+ * Creates the temporary tables and views, without rows. They are in memory, since a temporary file would be there, too; and in
+ * a transaction that stays open, since a transaction for each statement takes twice the time.
  * @returns what fills the tables, or the names of tables and columns that the site must have and lacks
  */
 export function createTables(
@@ -178,7 +179,8 @@ export function createTables(
   database.run(`
     pragma temp_store = memory;
     pragma temp.page_size = ${PAGE_BYTES};
-    pragma temp.max_page_count = ${Math.floor(MOST_COPIED_BYTES / PAGE_BYTES)};`);
+    pragma temp.max_page_count = ${Math.floor(MOST_COPIED_BYTES / PAGE_BYTES)};
+    begin;`);
   for (const [table, definition] of Object.entries(TABLES)) {
     database.run(`create temp table ${table} (${definition}) strict`);
     const present = new Set(columnsOf(table).map((name) => name.toLowerCase()));
