@@ -318,6 +318,13 @@ describe("verify: what is printed of an import", () => {
     },
   );
 
+  it("plain: a change of name or URL that fills the line stands without its page", async () => {
+    const [old, path] = lossy();
+    const changeIn = async (columns: number) =>
+      (await onTerminal(["verify", old, path], columns)).stdout.match(/^\/home\/ → .*$/m)?.[0];
+    expect([await changeIn(80), await changeIn(12)]).toEqual(["/home/ → /start/  Home", "/home/ → /start/"]);
+  });
+
   it("csv: a row for each page, the worst first", async () => {
     expect(
       (await shown("--format", "csv")).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "KEY"),

@@ -132,6 +132,22 @@ none              Umbraco.Label    null
     );
   });
 
+  it("a card without its children prints that their level was cut", async () => {
+    const card = await shown(["content", "--id", "2", "--depth", "0"], 80, PLAIN);
+    expect(card).toContain("\nbelow level 2 not shown: --depth all\n");
+  });
+
+  it.each([
+    ["content", "--depth", "all", "--format", "json"],
+    ["content", "--depth", "all", "--format", "ndjson"],
+    ["content", "--depth", "all", "--format", "tree"],
+    ["content", "--id", "3"],
+    [...TABLE],
+  ])("%s %s %s %s %s has no control characters", async (...args) => {
+    const text = await shown(args, 80, PLAIN);
+    expect(text.replaceAll("\n", "").replaceAll("\u200e", "")).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028]/u);
+  });
+
   it.each([undefined, 80])(
     "a long table has the same columns from its first row to its last (%s)",
     async (columns) => {

@@ -74,6 +74,7 @@ describe("diffSites, as migrated: scalars", () => {
     ["Textbox", "lost", "TextBox", null, "changed"],
     ["Integer", "5", "Integer", 5, "equal"],
     ["Decimal", "120.50", "Decimal", 120.5, "equal"],
+    ["TrueFalse", 1, "TrueFalse", false, "changed"],
     ["TrueFalse", "1", "TrueFalse", true, "equal"],
     ["TrueFalse", "0", "TrueFalse", null, "equal"],
     ["Date", "2021-06-23T00:00:00", "DateOnly", "2021-06-23", "equal"],
