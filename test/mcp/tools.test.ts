@@ -365,7 +365,7 @@ it.each<[string, Row, RegExp]>([
   expect(await call(name, given)).toEqual({ text: expect.stringMatching(text), isError: true });
 });
 
-it("`links` has the references of other languages, with the language", async () => {
+it("`links` has the references of a node of a kind in the language that is read, then those of others", async () => {
   const link = (id: number) => `<a href="/{localLink:${udiOf("document", id)}}">x</a>`;
   const data = dataDirectory({
     "Languages/en.config": usyncLanguage("en-US", true),
@@ -373,13 +373,17 @@ it("`links` has the references of other languages, with the language", async () 
     "Content/1.config": usyncPage({
       id: 1,
       name: { "en-US": "Home", da: "Hjem" },
-      values: { body: { "en-US": "", da: link(2) } },
+      values: { body: { "en-US": link(3), da: link(2) } },
     }),
     "Content/2.config": usyncPage({ id: 2, name: { "en-US": "News", da: "Nyt" } }),
+    "Content/3.config": usyncPage({ id: 3, name: { "en-US": "About", da: "Om" } }),
   });
   const { ask } = await connect({ path: data });
-  const { items } = await ask("links", { node: keyOf(1), direction: "out" });
-  expect(items).toMatchObject([{ state: "found", language: "da", to: { name: "News" } }]);
+  const { items } = await ask("links", { node: keyOf(1), kind: "content", direction: "out" });
+  expect(items).toMatchObject([
+    { state: "found", property: "body", to: { name: "About" } },
+    { state: "found", language: "da", to: { name: "News" } },
+  ]);
 });
 
 it("`links` reads the references again after a language could not be read", async () => {
