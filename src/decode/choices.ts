@@ -1,18 +1,18 @@
 /** Decodes what is chosen from a list, listed or set: options, tags, texts, colours, sliders, labels. */
 import { isMembers } from "../json/shape.ts";
+import { StoredValue } from "../site/values/stored-value.ts";
 import { withoutHtmlEntities } from "../site/values/visible-html.ts";
 import { type Configuration, flagIn, optionsIn, optionValue, settingIn, textIn } from "./configuration.ts";
 import type { DecodedValue } from "./decoded-value.ts";
 import type { Decode, Decoding, ValueAt } from "./decoding.ts";
 import { dateTimeInUtc, number, numberOf, text, time } from "./plain-values.ts";
-import { StoredValue } from "./stored-value.ts";
 
 /** Several options of a list. */
 export const manyChoices: Decode = (at, decoding) => chosenTexts(at, decoding);
 
 /** One option of a list. */
 export const oneChoice: Decode = (at, decoding) => {
-  const [first = "", ...others] = chosenTexts(at, decoding);
+  const [first = "", ...others] = chosenTexts(at, decoding, false);
   for (const other of others) decoding.report(at, "malformed-value", other);
   return first;
 };
@@ -25,13 +25,13 @@ export const choices: Decode = (at, decoding) => {
   return texts.length > 1 ? texts : (texts[0] ?? "");
 };
 
-function chosenTexts(at: ValueAt, decoding: Decoding): string[] {
+function chosenTexts(at: ValueAt, decoding: Decoding, mayBeSeveral = true): string[] {
   const { texts, byId } = optionsOf(at.configuration);
   const entered = at.value.entered();
   const chosen =
     entered.node.kind === "array"
       ? entered.items().map((item) => item.memberText("value") ?? item.text)
-      : texts.has(entered.text)
+      : texts.has(entered.text) || !mayBeSeveral
         ? [entered.text]
         : separated(entered.text);
   return chosen.map((each) => {

@@ -1,11 +1,11 @@
 /** What a value is decoded with: the site in one language, and the stored value's own property. */
 import type { Kind } from "../operations.ts";
 import type { Key } from "../site/tree/key.ts";
+import type { StoredValue } from "../site/values/stored-value.ts";
 import type { ReferenceTarget, ValueShape } from "../site/values/value-parts.ts";
 import type { Configuration } from "./configuration.ts";
 import type { DecodedMembers, DecodedValue } from "./decoded-value.ts";
 import type { PropertyTypes } from "./property-types.ts";
-import type { StoredValue } from "./stored-value.ts";
 
 /** What cannot be decoded or resolved. */
 export const DECODING_PROBLEMS = [
@@ -130,6 +130,8 @@ export type DecodingSite = {
    * properties that it hides.
    */
   mode: "export" | "delivery";
+  /** Whether a link without a title has none. Default: it has the name of its node */
+  keepsTitles?: boolean;
   /** The code of the language that is read, if it is known. */
   culture?: string;
   /** The code of the site's default language, if it is known. */

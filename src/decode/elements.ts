@@ -4,12 +4,12 @@ import { isMembers } from "../json/shape.ts";
 import { isSameLanguage } from "../site/languages.ts";
 import { knownEditor } from "../site/values/editors.ts";
 import { type FoundProperty, layoutOf } from "../site/values/layouts.ts";
+import type { StoredValue } from "../site/values/stored-value.ts";
 import { type Configuration, NO_CONFIGURATION, objectsIn, settingIn, textIn } from "./configuration.ts";
 import type { DecodedMembers, DecodedValue } from "./decoded-value.ts";
 import type { Decode, Decoding, ValueAt } from "./decoding.ts";
 import { elementId } from "./element-ids.ts";
 import type { PropertyType } from "./property-types.ts";
-import type { StoredValue } from "./stored-value.ts";
 
 /** A property of an element as it is stored, with its editor if something else than the type says it. */
 export type StoredElementProperty = {
@@ -123,19 +123,15 @@ export function storedElements(
   decoding: Decoding,
 ): { layout: string; elements: ElementAt[] } | undefined {
   const { value } = at;
-  const found = layoutOf({ text: value.json, node: value.node });
+  const found = layoutOf({ value });
   const layout = value.member("fieldsets") ? "archetype" : found?.layout;
   if (!found || layout === undefined || layout === "vorto" || layout === "grid") return undefined;
-  const elements: ElementAt[] = [];
-  for (const each of found.elements) {
-    if (each === undefined) continue;
+  const elements = found.elements.flatMap((each): ElementAt[] => {
+    const { value: own, isHidden } = each;
     const { alias, key, properties } = each.read();
-    const [name, index] = each.path;
-    const own = each.path.length === 0 ? value : value.member(String(name))?.items()[Number(index)];
-    if (own === undefined) continue;
-    if (layout === "archetype" && /^(?:true|1)$/i.test(own.member("disabled")?.text ?? "")) {
+    if (layout === "archetype" && isHidden) {
       decoding.report({ ...at, value: own }, "hidden-block", alias ?? "");
-      continue;
+      return [];
     }
     const fieldset = layout === "archetype" ? fieldsetIn(at.configuration, alias) : undefined;
     const stored: StoredElement = {
@@ -144,19 +140,16 @@ export function storedElements(
       id: own.memberText("key") ?? own.memberText("id"),
       isTypeless: layout === "archetype" || layout === "leblender",
       properties: properties.map((property) => {
-        const { alias, node, path } = property;
-        const dataType =
-          layout === "leblender" ? value.member(String(path[0]))?.memberText("dataTypeGuid") : undefined;
-        return {
-          ...{ alias, value: value.part(node, path), dataType },
-          editor: fieldset
-            ? archetypeEditor(fieldset, property, decoding)
-            : decoding.types.ofDataType(dataType),
-        };
+        const { alias, value: inner } = property;
+        const dataType = layout === "leblender" ? value.member(alias)?.memberText("dataTypeGuid") : undefined;
+        const editor = fieldset
+          ? archetypeEditor(fieldset, property, decoding)
+          : decoding.types.ofDataType(dataType);
+        return { alias, value: inner, dataType, editor };
       }),
     };
-    elements.push({ value: own, stored });
-  }
+    return [{ value: own, stored }];
+  });
   return { layout, elements };
 }
 

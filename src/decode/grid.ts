@@ -2,6 +2,7 @@
 
 import { CONTROL_EDITORS, controlKind, MACRO_MEMBERS } from "../site/values/layouts.ts";
 import { referenceOfObject } from "../site/values/picked-references.ts";
+import type { StoredValue } from "../site/values/stored-value.ts";
 import type { ValueShape } from "../site/values/value-parts.ts";
 import { type DecodedMembers, type DecodedValue, jsonOf } from "./decoded-value.ts";
 import type { CountedValue, Decode, Decoding, TypelessPart, ValueAt } from "./decoding.ts";
@@ -11,7 +12,6 @@ import { focalPointIn } from "./media-crops.ts";
 import { numberOf, parsed } from "./plain-values.ts";
 import { pickedMedia, referencedNode } from "./referenced-nodes.ts";
 import { macroItem } from "./rich-text.ts";
-import type { StoredValue } from "./stored-value.ts";
 
 const COLUMNS = 12;
 
@@ -190,7 +190,7 @@ class GridReader {
   /** An image with its caption and its other texts. */
   #media(at: ValueAt, alias: string): DecodedMembers {
     const { value } = at;
-    const found = referenceOfObject(value.json, value.node, CONTROL_EDITORS.media);
+    const found = referenceOfObject(value, CONTROL_EDITORS.media);
     const node = found && referencedNode(at, found, this.#decoding, "media");
     const others = value.node.names.flatMap((name, i): [string, DecodedValue][] =>
       OF_MEDIA.includes(name) ? [] : [[name, parsed(value.part(value.node.items[i], [name]))]],

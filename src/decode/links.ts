@@ -2,12 +2,12 @@
 
 import { knownEditor } from "../site/values/editors.ts";
 import { LINK_EDITOR, linkEditor, referenceOfObject } from "../site/values/picked-references.ts";
+import type { StoredValue } from "../site/values/stored-value.ts";
 import { attributeOf, TagReader } from "../site/values/tag-reader.ts";
 import { type FoundReference, linksIn, nodeId } from "../site/values/text-references.ts";
 import type { DecodedMembers, DecodedValue } from "./decoded-value.ts";
 import type { Decode, Decoding, ValueAt } from "./decoding.ts";
 import { idMembers, isUnresolved, type ReferencedNode, referencedNode } from "./referenced-nodes.ts";
-import type { StoredValue } from "./stored-value.ts";
 
 /** Always a list; without links, there is no value. */
 export const links: Decode = (at, decoding) => {
@@ -76,8 +76,8 @@ function partsOf(value: StoredValue): LinkParts {
 
 /** The node that a link leads to; `undefined` for URLs. */
 function destinationOf({ value, editorAlias }: ValueAt, url: string | null): FoundReference | undefined {
-  const editor = knownEditor(editorAlias) ? LINK_EDITOR : linkEditor(value.json, value.node);
-  return referenceOfObject(value.json, value.node, editor) ?? linksIn(url ?? "")[0]?.found;
+  const editor = knownEditor(editorAlias) ? LINK_EDITOR : linkEditor(value);
+  return referenceOfObject(value, editor) ?? linksIn(url ?? "")[0]?.found;
 }
 
 function nodeLink(node: ReferencedNode, parts: LinkParts, decoding: Decoding): DecodedMembers {
@@ -90,7 +90,7 @@ function nodeLink(node: ReferencedNode, parts: LinkParts, decoding: Decoding): D
   return {
     url,
     queryString,
-    title: parts.title ?? known?.name ?? null,
+    title: parts.title ?? (decoding.site.keepsTitles ? undefined : known?.name) ?? null,
     target,
     ...idMembers(node, "destinationId", decoding),
     destinationType: known?.type ?? null,

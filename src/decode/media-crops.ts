@@ -1,10 +1,11 @@
 /** Decodes files with crops and focal points, and completes crops from the data type. */
+
+import type { StoredValue } from "../site/values/stored-value.ts";
 import { type Configuration, objectsIn, settingIn, textIn } from "./configuration.ts";
 import { type DecodedMembers, type DecodedValue, JsonText } from "./decoded-value.ts";
 import type { Decode } from "./decoding.ts";
 import { numberOf } from "./plain-values.ts";
 import { mergedCrops } from "./referenced-nodes.ts";
-import type { StoredValue } from "./stored-value.ts";
 
 /** A path, alone or with crops. */
 export const imageCropper: Decode = ({ value, configuration }) => {

@@ -4,6 +4,7 @@ import { parseKey } from "../site/tree/key.ts";
 import { parseUdi } from "../site/udi.ts";
 import { type Editor, PAGE_EDITOR } from "../site/values/editors.ts";
 import { pickedInText, referenceOfObject } from "../site/values/picked-references.ts";
+import type { StoredValue } from "../site/values/stored-value.ts";
 import { type FoundReference, referenceTo, udiReference } from "../site/values/text-references.ts";
 import { treeIn } from "./configuration.ts";
 import type { DecodedMembers, DecodedValue } from "./decoded-value.ts";
@@ -11,7 +12,6 @@ import type { Decode, Decoding, ValueAt } from "./decoding.ts";
 import { configuredCrops, cropsIn, focalPointIn } from "./media-crops.ts";
 import { UNSUPPORTED } from "./plain-values.ts";
 import { pickedMedia, pickedNode, referencedNode } from "./referenced-nodes.ts";
-import type { StoredValue } from "./stored-value.ts";
 
 /** A reference, and where it is stored. */
 type PickedAt = { found: FoundReference; value: StoredValue };
@@ -102,7 +102,7 @@ function pickedIn(at: ValueAt, decoding: Decoding, editor: Editor): PickedAt[] {
 function pickedInItem(at: ValueAt, decoding: Decoding, editor: Editor): PickedAt[] {
   const { value } = at;
   const found =
-    referenceOfObject(value.json, value.node, editor) ??
+    referenceOfObject(value, editor) ??
     referenceTo(value.memberText("unique") ?? value.memberText("key") ?? "", editor.kind);
   if (found) return [{ found, value }];
   decoding.report(at, "malformed-value", value.written);

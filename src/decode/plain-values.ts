@@ -1,8 +1,9 @@
 /** Decodes texts, numbers, booleans and dates. */
+
+import type { StoredValue } from "../site/values/stored-value.ts";
 import { readIsoDate } from "../text/iso-date.ts";
 import { type DecodedValue, JsonText } from "./decoded-value.ts";
 import type { Decode } from "./decoding.ts";
-import type { StoredValue } from "./stored-value.ts";
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 

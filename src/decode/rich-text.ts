@@ -1,5 +1,6 @@
 /** Decodes rich text: links and images of nodes get URLs, blocks and macros become placeholders. */
 import { keyInName, parseUdi } from "../site/udi.ts";
+import { StoredValue } from "../site/values/stored-value.ts";
 import {
   attributeOf,
   endOfTag,
@@ -23,7 +24,6 @@ import type { Decode, Decoding, ValueAt } from "./decoding.ts";
 import { derivedKey } from "./element-ids.ts";
 import { text } from "./plain-values.ts";
 import { isUnresolved, type ReferencedNode, referencedNode } from "./referenced-nodes.ts";
-import { StoredValue } from "./stored-value.ts";
 
 /** Decodes the blocks of rich text. */
 type DecodeBlocks = (at: ValueAt, decoding: Decoding) => readonly DecodedMembers[];

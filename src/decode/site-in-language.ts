@@ -73,7 +73,7 @@ export type DecodableSite = Pick<
   | "languages"
 >;
 
-export type DecodeOptions = Pick<DecodingSite, "mode"> & {
+export type DecodeOptions = Pick<DecodingSite, "mode" | "keepsTitles"> & {
   /** Called with each line of the report. */
   report(line: DecodingReport): void;
   /** Called with each language that a value holds within itself. Default: not called */
@@ -92,6 +92,7 @@ export type DecodeOptions = Pick<DecodingSite, "mode"> & {
 
 export class SiteInLanguage implements DecodingSite {
   readonly mode: DecodingSite["mode"];
+  readonly keepsTitles: DecodingSite["keepsTitles"];
   readonly culture: string | undefined;
   readonly defaultCulture: string | undefined;
   readonly trees: SiteTrees;
@@ -114,6 +115,7 @@ export class SiteInLanguage implements DecodingSite {
   /** @param valueCulture another language that values hold within themselves. Default: the language that is read */
   constructor(site: DecodableSite, options: DecodeOptions, valueCulture?: string) {
     this.mode = options.mode;
+    this.keepsTitles = options.keepsTitles;
     this.culture = valueCulture ?? site.valueCulture ?? site.culture;
     this.defaultCulture = site.languages?.find((language) => language.default)?.iso;
     this.trees = site.trees;

@@ -1,6 +1,7 @@
 /** Decodes the stored values of a site in one language, by their editors, or by their form if the data names none. */
 import { MOST_LEVELS } from "../json/grammar.ts";
 import { isRedirect } from "../site/values/editors.ts";
+import { StoredValue } from "../site/values/stored-value.ts";
 import { shapeOfJson } from "../site/values/value-shape.ts";
 import { NO_CONFIGURATION } from "./configuration.ts";
 import type { DecodedValue } from "./decoded-value.ts";
@@ -9,7 +10,6 @@ import { decoderOf, decoderOfShape } from "./editor-values.ts";
 import { redirect } from "./pickers.ts";
 import { parsed } from "./plain-values.ts";
 import type { PropertyTypes } from "./property-types.ts";
-import { StoredValue } from "./stored-value.ts";
 
 /** What the report says of JSON that stays a text, since decoders recurse. */
 const TOO_DEEP = `nested more than ${MOST_LEVELS.toLocaleString("en-US")} levels deep`;
@@ -61,9 +61,11 @@ export class ValueDecoder implements Decoding {
   }
 
   decodeByForm(at: ValueAt): DecodedValue {
-    const { json, node } = at.value.entered();
     // The editor of a value around this one is not its own.
-    return decoderOfShape(shapeOfJson(json, node, undefined))({ ...at, editorAlias: undefined }, this);
+    return decoderOfShape(shapeOfJson(at.value.entered(), undefined))(
+      { ...at, editorAlias: undefined },
+      this,
+    );
   }
 
   report({ property, value }: ValueAt, problem: DecodingProblem, text: string): void {

@@ -243,7 +243,7 @@ export function memberText(text: string, node: JsonNode, name: string): string |
 }
 
 /** The text of a member, also of a boolean or a number; empty if there is none. */
-export function writtenMember(text: string, node: JsonNode, name: string): string {
+function writtenMember(text: string, node: JsonNode, name: string): string {
   const member = memberOf(node, name);
   return stringOf(text, member) ?? (member ? text.slice(member.start, member.end) : "");
 }

@@ -6,7 +6,6 @@ import type { NodeSummary, StoredProperty } from "../decode/decoding.ts";
 import { UNSUPPORTED } from "../decode/plain-values.ts";
 import { reportLine } from "../decode/report.ts";
 import { type DecodableSite, SiteInLanguage } from "../decode/site-in-language.ts";
-import { StoredValue } from "../decode/stored-value.ts";
 import { parseString } from "../json/outline.ts";
 import type { Kind } from "../operations.ts";
 import { isSameLanguage } from "../site/languages.ts";
@@ -16,6 +15,7 @@ import type { SiteData } from "../site/site-data.ts";
 import { SiteNode } from "../site/site-nodes.ts";
 import type { Key } from "../site/tree/key.ts";
 import type { Tree } from "../site/tree/tree.ts";
+import { StoredValue } from "../site/values/stored-value.ts";
 import { replaceLinks } from "../site/values/text-references.ts";
 import type { BlockKeys } from "./block-keys.ts";
 import { elementKeys } from "./block-value.ts";
@@ -68,6 +68,7 @@ export class LanguageEncoder implements Encoding {
       site,
       {
         mode: "export",
+        keepsTitles: true,
         elsewhere: (key) => (elsewhere.has(key) ? pageElsewhere(key) : undefined),
         // Types say once which of their properties have no editor, or lose their media.
         report: (line) => {

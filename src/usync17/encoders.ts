@@ -202,7 +202,7 @@ const links: Encode = (value, at, encoding) => {
       encoding.report(at, "not-encoded", `has links below the link ${valueWords(link)}`);
     const query = typeof queryString === "string" ? queryString : "";
     const common = {
-      ...(title !== null && !isNodeName(title, at) && { name: title }),
+      ...(title !== null && { name: title }),
       ...(target !== null && { target }),
       ...(query !== "" && { queryString: query }),
     };
@@ -219,14 +219,6 @@ const links: Encode = (value, at, encoding) => {
   });
   return found.length === 0 ? undefined : found;
 };
-
-/** Whether the title of a link is the name of its node, which decoded links without a title have: the stored text lacks it. */
-function isNodeName(title: DecodedValue | undefined, { stored }: EncodeAt): boolean {
-  // In stored texts, other characters can be escaped.
-  return (
-    stored !== undefined && typeof title === "string" && /^[\w .,-]+$/.test(title) && !stored.includes(title)
-  );
-}
 
 /** Links to nodes stay links, which decoded Markdown has as URLs. */
 const markdown: Encode = (value, { stored }, encoding) => {

@@ -8,19 +8,15 @@ import { elementType, NO_TYPE, type TypeOwner } from "../../site/schema/type-own
 import { withoutInnerSecrets } from "../../site/secrets.ts";
 import type { Site } from "../../site/site.ts";
 import { gridSections } from "../../site/values/layouts.ts";
-import type { Leftover, Reference, ValueParts, ValueShape } from "../../site/values/value-parts.ts";
+import type { Reference, ValueContent, ValueParts, ValueShape } from "../../site/values/value-parts.ts";
 import type { AreaDetails, ElementDetails, PropertyDetails, ReferenceDetails } from "./explorer-api.ts";
 
 /** Longer values are left out; the page fetches them one by one. */
 const LONG_VALUE = 100_000;
 /** Deeper elements are left out: an answer can nest no deeper. */
 const MOST_DEPTH = 100;
-/** An element's own part of a pointer has at most so many steps: `/fieldsets/0/properties/0/value`. */
-const MOST_STEPS = 8;
 /** The pointer of an area of a grid, before those of its controls. */
 const AREA = /^\/sections\/[0-9]+\/rows\/[0-9]+\/areas\/[0-9]+(?=\/)/;
-/** Longer pointers are not looked through for what they lie in. */
-const LONGEST_POINTER = 2000;
 /** Switches keep a 1 or a 0, as a number or as its text. */
 const SWITCHES = /^Umbraco\.(?:TrueFalse|PropertyEditorUi\.Toggle)$/;
 const SWITCHED = /^"?[01]"?$/;
@@ -41,11 +37,10 @@ type Text = {
   alias: string;
 };
 
-/** What lies in one value, and in none of its elements. */
-type Content = { elements: number[]; references: Reference[]; leftovers: Leftover[] };
+const NOTHING: ValueContent = { elements: [], references: [], leftovers: [] };
 
 /** Where the explainer is. */
-type At = { parts: ValueParts; contents: ValueContents; depth: number };
+type At = { parts: ValueParts; inAreas: ReturnType<typeof elementsInAreas>; depth: number };
 
 /**
  * Makes the function that takes a property's value apart.
@@ -69,7 +64,7 @@ export function valueExplainer(site: Site, explain: (reference: Reference) => Re
   function explainValue(
     { value, editorAlias, pointer, owner, alias }: Text,
     shape: ValueShape,
-    content: Content,
+    content: ValueContent,
     at: At,
   ): ValueDetails {
     const bytes = Buffer.byteLength(value);
@@ -153,14 +148,22 @@ export function valueExplainer(site: Site, explain: (reference: Reference) => Re
     const owner = { kind, of: "element", type: elementType(element) } as const;
     const names = namesOf({ ...owner, type: type.alias ?? NO_TYPE });
     const details: PropertyDetails[] = [];
-    for (const { pointer, value, shape, alias, editorAlias, culture, segment } of properties) {
-      const content = at.contents.take(index, pointer);
+    for (const {
+      pointer,
+      value,
+      shape,
+      alias,
+      editorAlias,
+      culture,
+      segment,
+      content = NOTHING,
+    } of properties) {
       details.push({
         ...{ alias, name: names.properties.get(alias), editorAlias, culture, segment },
         ...explainValue({ value, editorAlias, pointer, owner, alias }, shape, content, at),
       });
     }
-    const held = at.contents.inAreas(index);
+    const held = at.inAreas.get(index) ?? [];
     const areaDetails: AreaDetails[] = [];
     for (const [i, key] of areas.entries()) {
       const area = key === undefined ? undefined : knownAreas.get(key);
@@ -177,78 +180,20 @@ export function valueExplainer(site: Site, explain: (reference: Reference) => Re
   /** A property of a node. Takes time linear in the length of the value. */
   return function explainProperty(owner: TypeOwner, head: PropertyHead, value: string): PropertyDetails {
     const parts = site.read(value, head.editorAlias, head.alias);
-    const contents = contentsIn(parts);
     const text = { value, editorAlias: head.editorAlias, pointer: "", owner, alias: head.alias };
-    const at = { parts, contents, depth: 0 };
-    return { ...head, ...explainValue(text, parts.shape, contents.whole, at) };
+    const at = { parts, inAreas: elementsInAreas(parts), depth: 0 };
+    return { ...head, ...explainValue(text, parts.shape, parts.content ?? NOTHING, at) };
   };
 }
 
-/** What lies in a value as a whole, and in each property of its elements. */
-type ValueContents = {
-  whole: Content;
-  /** What lies in a property of an element. If two properties have one pointer, the first gets all of it. */
-  take: (element: number, pointer: string) => Content;
-  /** The elements in each area of an element. */
-  inAreas: (element: number) => readonly (readonly number[] | undefined)[];
-};
-
-function noContent(): Content {
-  return { elements: [], references: [], leftovers: [] };
-}
-
-/** Finds out what lies where. */
-function contentsIn({ elements, references, leftovers }: ValueParts): ValueContents {
-  const whole = noContent();
-  /** For each element that anything lies in, by the pointers of its properties. */
-  const within: (Map<string, Content> | undefined)[] = [];
-  /** @returns `undefined` if the pointer lies in no property of the element */
-  const contentAt = (element: number | undefined, pointer: string): Content | undefined => {
-    if (element === undefined) return whole;
-    const { pointer: start, properties } = elements[element];
-    within[element] ??= new Map(properties.map((property) => [property.pointer, noContent()]));
-    let end = start.length;
-    for (let step = 0; step < MOST_STEPS && end < pointer.length; step++) {
-      const next = pointer.indexOf("/", end + 1);
-      end = next < 0 ? pointer.length : next;
-      const content = within[element].get(pointer.slice(0, end));
-      if (content) return content;
-    }
-    return undefined;
-  };
+/** The elements in each area of each element. */
+function elementsInAreas({ elements }: ValueParts): ReadonlyMap<number, readonly (readonly number[])[]> {
   const areas = new Map<number, number[][]>();
-  for (const [i, { parent, area, pointer }] of elements.entries()) {
-    if (parent === undefined || area === undefined) contentAt(parent, pointer)?.elements.push(i);
-    else {
-      const ofParent = entryIn(areas, parent, () => []);
-      ofParent[area] ??= [];
-      ofParent[area].push(i);
-    }
+  for (const [i, { parent, area }] of elements.entries()) {
+    if (parent === undefined || area === undefined) continue;
+    const ofParent = entryIn(areas, parent, () => []);
+    ofParent[area] ??= [];
+    ofParent[area].push(i);
   }
-  for (const each of references) {
-    contentAt(each.element, each.pointer)?.references.push(each);
-  }
-  /** A leftover counts to each of the values that it lies in. */
-  const holders = new Map<string, Content>();
-  for (const [i, { properties }] of leftovers.length > 0 ? elements.entries() : []) {
-    for (const { pointer } of properties) {
-      const content = contentAt(i, pointer);
-      if (content) holders.set(pointer, content);
-    }
-  }
-  for (const leftover of leftovers) {
-    whole.leftovers.push(leftover);
-    const { pointer } = leftover;
-    if (pointer.length > LONGEST_POINTER) continue;
-    for (let end = pointer.indexOf("/", 1); end > 0; end = pointer.indexOf("/", end + 1)) {
-      holders.get(pointer.slice(0, end))?.leftovers.push(leftover);
-    }
-    holders.get(pointer)?.leftovers.push(leftover);
-  }
-  const take = (element: number, pointer: string) => {
-    const content = within[element]?.get(pointer) ?? noContent();
-    within[element]?.delete(pointer);
-    return content;
-  };
-  return { whole, take, inAreas: (element) => areas.get(element) ?? [] };
+  return areas;
 }

@@ -1,10 +1,10 @@
 /** Reads the values of pickers: lists of ids, GUIDs and UDIs, XML of old versions, and objects that refer to a node. */
 
-import { type JsonNode, memberOf, memberText, stringOf } from "../../json/outline.ts";
 import type { Kind } from "../../operations.ts";
 import { parseKey, ZERO_KEY } from "../tree/key.ts";
 import { kindOfEntity, parseUdi, type Udi } from "../udi.ts";
 import type { Editor } from "./editors.ts";
+import type { StoredValue } from "./stored-value.ts";
 import { attributeOf, type Tag, TagReader } from "./tag-reader.ts";
 import {
   type FoundReference,
@@ -65,10 +65,10 @@ function pickedInList(text: string, kind: Kind | undefined): FoundReference[] | 
  * Returns the references of an object whose members have no syntax of their own.
  * @param editor `undefined` if unknown: then only unambiguous references are returned
  */
-export function pickedInObject(text: string, node: JsonNode, editor: Editor | undefined): Picked[] {
-  const named = pickedMedia(text, node, editor) ?? pickedUnique(text, node, editor);
+export function pickedInObject(value: StoredValue, editor: Editor | undefined): Picked[] {
+  const named = pickedMedia(value, editor) ?? pickedUnique(value, editor);
   if (named) return [named];
-  return editor?.reads === "links" || editor?.reads === "nodes" ? pickedIds(text, node, editor) : [];
+  return editor?.reads === "links" || editor?.reads === "nodes" ? pickedIds(value, editor) : [];
 }
 
 /** Members of a media picker 3 item besides `mediaKey`. Imports and older versions write fewer of them. */
@@ -78,29 +78,29 @@ const MEDIA_ITEM_MEMBERS = ["mediaKey", "mediaTypeAlias", "crops", "focalPoint"]
  * Whether an object is an item of media picker 3, with or without a key of its own.
  * @param editor the editor of the value; if it picks media, the object may have any other members
  */
-export function isMediaItem(node: JsonNode, editor: Editor | undefined): boolean {
-  if (!memberOf(node, "mediaKey")) return false;
-  if (memberOf(node, "key") || picksMedia(editor)) return true;
-  return node.names.every((name) => MEDIA_ITEM_MEMBERS.includes(name));
+export function isMediaItem(value: StoredValue, editor: Editor | undefined): boolean {
+  if (!value.at("mediaKey")) return false;
+  if (value.at("key") || picksMedia(editor)) return true;
+  return value.node.names.every((name) => MEDIA_ITEM_MEMBERS.includes(name));
 }
 
 function picksMedia(editor: Editor | undefined): boolean {
   return editor?.kind === "media" && (editor.reads === "nodes" || editor.reads === "links");
 }
 
-function pickedMedia(text: string, node: JsonNode, editor: Editor | undefined): Picked | undefined {
-  const written = memberText(text, node, "mediaKey");
+function pickedMedia(value: StoredValue, editor: Editor | undefined): Picked | undefined {
+  const written = value.stringAt("mediaKey");
   const key = nodeKey(written);
-  if (written === undefined || key === undefined || !isMediaItem(node, editor)) return undefined;
+  if (written === undefined || key === undefined || !isMediaItem(value, editor)) return undefined;
   const target = { by: "key", key } as const;
   return { path: ["mediaKey"], found: { kind: "media", target, syntax: "media-key", text: written } };
 }
 
 /** The format of pickers from version 14 on. In a node picker, the type may be missing. */
-function pickedUnique(text: string, node: JsonNode, editor: Editor | undefined): Picked | undefined {
-  const written = memberText(text, node, "unique");
+function pickedUnique(value: StoredValue, editor: Editor | undefined): Picked | undefined {
+  const written = value.stringAt("unique");
   const key = nodeKey(written);
-  const type = memberText(text, node, "type");
+  const type = value.stringAt("type");
   const isPicked = type === undefined && editor?.reads === "nodes";
   const kind = isPicked ? editor.kind : kindOfType(type);
   if (written === undefined || key === undefined || !(isPicked || kind)) return undefined;
@@ -108,9 +108,9 @@ function pickedUnique(text: string, node: JsonNode, editor: Editor | undefined):
 }
 
 /** Whether an object is a link, by its members: of the CMS in any version, or of a package. */
-export function isLink(text: string, node: JsonNode): boolean {
-  const has = (name: string) => memberOf(node, name) !== undefined;
-  if (has("url")) return has("name") || has("udi") || linkedId(text, node) !== undefined;
+export function isLink(value: StoredValue): boolean {
+  const has = (name: string) => value.has(name);
+  if (has("url")) return has("name") || has("udi") || linkedId(value) !== undefined;
   return (has("caption") && has("link")) || (has("name") && has("udi")) || (has("meta") && has("typeData"));
 }
 
@@ -118,89 +118,86 @@ export function isLink(text: string, node: JsonNode): boolean {
  * How a link whose editor is unknown is read.
  * @returns `undefined` if the object is no link, or if its number may be the id of something else than a node
  */
-export function linkEditor(text: string, node: JsonNode): Editor | undefined {
-  if (!isLink(text, node)) return undefined;
-  const has = (name: string) => memberOf(node, name) !== undefined;
+export function linkEditor(value: StoredValue): Editor | undefined {
+  if (!isLink(value)) return undefined;
+  const has = (name: string) => value.has(name);
   if (!has("url") && has("caption")) {
     return has("isInternal") || has("internal") || has("newWindow") ? LINK_EDITOR : undefined;
   }
-  if (linkedId(text, node) === undefined) return LINK_EDITOR;
-  const type = typeOfLink(text, node);
+  if (linkedId(value) === undefined) return LINK_EDITOR;
+  const type = typeOfLink(value);
   if (!INSIDE.includes(type) && !OUTSIDE.includes(type)) return undefined;
-  const url = memberText(text, node, "url") ?? "";
+  const url = value.stringAt("url") ?? "";
   // Videos and products of other sites have ids, too.
   const isInSite = url === "" || url === "#" || /^(?:~\/|\/(?!\/))/.test(url);
   return isInSite || has("target") || has("isMedia") ? LINK_EDITOR : undefined;
 }
 
-function linkedId(text: string, node: JsonNode): number | undefined {
-  const id = memberOf(node, "id");
-  return id && nodeId(scalarText(text, id));
+function linkedId(value: StoredValue): number | undefined {
+  const id = value.at("id");
+  return id && nodeId(scalarText(id));
 }
 
-function typeOfLink(text: string, node: JsonNode): string {
-  const types = TYPE_MEMBERS.map((name) => memberText(text, node, name));
+function typeOfLink(value: StoredValue): string {
+  const types = TYPE_MEMBERS.map((name) => value.stringAt(name));
   return types.find((name) => name !== undefined)?.toLowerCase() ?? "";
 }
 
-function pickedIds(text: string, node: JsonNode, editor: Editor): Picked[] {
-  const type = typeOfLink(text, node);
-  const isOutside = OUTSIDE.includes(type) || flagIn(text, node, "isInternal") === false;
+function pickedIds(value: StoredValue, editor: Editor): Picked[] {
+  const type = typeOfLink(value);
+  const isOutside = OUTSIDE.includes(type) || flagIn(value, "isInternal") === false;
   // If the object has a UDI too, its id may be from another site.
-  if (isOutside || namesByUdi(text, node)) return [];
-  const kind = flaggedKind(text, node) ?? kindOfType(type) ?? kindOfFile(text, node) ?? editor.kind;
+  if (isOutside || namesByUdi(value)) return [];
+  const kind = flaggedKind(value) ?? kindOfType(type) ?? kindOfFile(value) ?? editor.kind;
   const picked: Picked[] = [];
-  const pick = (path: readonly string[], item: JsonNode | undefined) => {
-    const found = item && referenceTo(scalarText(text, item), kind);
+  const pick = (path: readonly string[], item: StoredValue | undefined) => {
+    const found = item && referenceTo(scalarText(item), kind);
     // A GUID in `id` may be that of the link itself; an image of a grid in uSync 7 has that of the media node.
-    const isOfNode = path[0] !== "id" || memberOf(node, "image") !== undefined;
+    const isOfNode = path[0] !== "id" || value.has("image");
     if (found && (found.target.by === "id" || isOfNode)) picked.push({ path, found });
   };
-  for (const name of ID_MEMBERS) pick([name], memberOf(node, name));
-  const inner = memberOf(node, "typeData");
-  if (inner) pick(["typeData", `${type}Id`], memberOf(inner, `${type}Id`));
+  for (const name of ID_MEMBERS) pick([name], value.at(name));
+  const inner = value.at("typeData");
+  if (inner) pick(["typeData", `${type}Id`], inner.at(`${type}Id`));
   return picked;
 }
 
-function flaggedKind(text: string, node: JsonNode): Kind | undefined {
-  const isMedia = flagIn(text, node, "isMedia");
+function flaggedKind(value: StoredValue): Kind | undefined {
+  const isMedia = flagIn(value, "isMedia");
   return isMedia === undefined ? undefined : isMedia ? "media" : "content";
 }
 
 /** A link whose URL is that of a file leads to media. */
-function kindOfFile(text: string, node: JsonNode): Kind | undefined {
-  return isMediaPath(memberText(text, node, "url") ?? "") ? "media" : undefined;
+function kindOfFile(value: StoredValue): Kind | undefined {
+  return isMediaPath(value.stringAt("url") ?? "") ? "media" : undefined;
 }
 
 /** Returns a number or string as text. */
-function scalarText(text: string, node: JsonNode): string {
-  return node.kind === "number" ? text.slice(node.start, node.end) : (stringOf(text, node)?.trim() ?? "");
+function scalarText(value: StoredValue): string {
+  return value.node.kind === "number" ? value.written : (value.string?.trim() ?? "");
 }
 
-function udisIn(text: string, node: JsonNode): Udi[] {
-  return UDI_MEMBERS.flatMap((name) => parseUdi(memberText(text, node, name)?.trim() ?? "") ?? []);
+function udisIn(value: StoredValue): Udi[] {
+  return UDI_MEMBERS.flatMap((name) => parseUdi(value.stringAt(name)?.trim() ?? "") ?? []);
 }
 
 /** Whether an object refers to an entity by UDI. */
-export function namesByUdi(text: string, node: JsonNode): boolean {
-  return udisIn(text, node).length > 0;
+export function namesByUdi(value: StoredValue): boolean {
+  return udisIn(value).length > 0;
 }
 
 /** The node that an object refers to, by UDI or by members that have no syntax of their own. */
 export function referenceOfObject(
-  text: string,
-  node: JsonNode,
+  value: StoredValue,
   editor: Editor | undefined,
 ): FoundReference | undefined {
-  const named = udisIn(text, node).find((udi) => udiReference(udi));
-  return udiReference(named) ?? pickedInObject(text, node, editor)[0]?.found;
+  const named = udisIn(value).find((udi) => udiReference(udi));
+  return udiReference(named) ?? pickedInObject(value, editor)[0]?.found;
 }
 
-function flagIn(text: string, node: JsonNode, name: string): boolean | undefined {
-  const flag = memberOf(node, name);
-  if (flag?.kind !== "literal") return undefined;
-  const written = text.slice(flag.start, flag.end);
-  return written === "null" ? undefined : written === "true";
+function flagIn(value: StoredValue, name: string): boolean | undefined {
+  const flag = value.member(name);
+  return flag?.node.kind === "literal" ? flag.written === "true" : undefined;
 }
 
 function kindOfType(type: string | undefined): Kind | undefined {

@@ -1,19 +1,13 @@
 /** Reads a property's value: its shape, the elements in it at any depth, its references and leftovers. */
-import { MOST_LEVELS, pointerBelow } from "../../json/grammar.ts";
-import {
-  type JsonNode,
-  memberOf,
-  nestedJson,
-  parseOutline,
-  parseStrictOutline,
-  stringOf,
-  wholeString,
-} from "../../json/outline.ts";
+import { MOST_LEVELS } from "../../json/grammar.ts";
+import { nestedJson, parseStrictOutline } from "../../json/outline.ts";
 import { parseKey } from "../tree/key.ts";
+import { hasBlockKeys } from "./blocks.ts";
 import { type Editor, editorFor } from "./editors.ts";
 import type { ElementTypes } from "./element-types.ts";
-import { type FoundElement, type FoundProperty, hasBlockKeys, layoutOf, leftoversIn } from "./layouts.ts";
+import { type FoundElement, type FoundProperty, layoutOf, leftoversIn } from "./layouts.ts";
 import { linkEditor, namesByUdi, pickedInObject, pickedInText } from "./picked-references.ts";
+import { StoredValue } from "./stored-value.ts";
 import {
   type FoundReference,
   findInText,
@@ -28,9 +22,10 @@ import type {
   LeftoverKind,
   ReadableValue,
   Reference,
+  ValueContent,
   ValueParts,
 } from "./value-parts.ts";
-import { formOfJson, formOfText } from "./value-shape.ts";
+import { formOf, formOfText } from "./value-shape.ts";
 
 /**
  * Reads a value.
@@ -56,7 +51,7 @@ const NONE: readonly never[] = [];
 
 /** Reads a value that holds no references or elements, and so is no object or array. */
 function plainValue(value: string, editor: Editor | undefined): ValueParts {
-  const text = () => stringOf(value, wholeString(value)) ?? "";
+  const text = () => StoredValue.plain(value, "").string ?? "";
   const isFlag = value === "true" || value === "false";
   const form: ReadableValue =
     value === "null" || isFlag
@@ -69,9 +64,7 @@ function plainValue(value: string, editor: Editor | undefined): ValueParts {
 
 /** A value to read, within the property's value or within a string in it. */
 type ReadAt = {
-  text: string;
-  node: JsonNode;
-  pointer: string;
+  value: StoredValue;
   editor: Editor | undefined;
   /** The number of levels around it, including strings that hold JSON. */
   depth: number;
@@ -83,7 +76,16 @@ type ReadAt = {
   hasBlockKeys?: boolean;
   /** Receives the form if this is a whole value. */
   whole?: ReadableValue;
+  /** The values around it, the whole property first, which receive what lies in them. */
+  around: readonly Holder[];
 };
+
+type Holder = { content?: ValueContent };
+
+function contentOf(holder: Holder): ValueContent {
+  holder.content ??= { elements: [], references: [], leftovers: [] };
+  return holder.content;
+}
 
 const MARKUP: Editor = { reads: "markup" };
 /** Members that repeat the location of the node that another member refers to. */
@@ -103,14 +105,19 @@ class ValueReader {
   }
 
   read(value: string, editor: Editor | undefined): ValueParts {
-    // The value is valid JSON unless it was truncated.
-    const outline = value.startsWith('"') ? undefined : parseOutline(value);
-    const node = outline ?? wholeString(value);
-    const whole: ReadableValue = { shape: "empty", texts: NONE };
-    this.#walk({ text: value, node, pointer: "", editor, depth: 0, element: undefined, whole });
+    const whole: ReadableValue & Holder = { shape: "empty", texts: NONE };
+    this.#walk({
+      value: StoredValue.of(value),
+      editor,
+      depth: 0,
+      element: undefined,
+      whole,
+      around: [whole],
+    });
     const parts: ValueParts = {
       shape: whole.shape,
       texts: whole.texts,
+      ...(whole.content && { content: whole.content }),
       elements: this.#elements,
       references: this.#references,
       leftovers: this.#leftovers,
@@ -120,21 +127,17 @@ class ValueReader {
 
   /** Records the parts of a value in the order in which editors show them. */
   #walk(at: ReadAt): void {
-    const { text, node, editor } = at;
-    if (node.kind === "string") {
-      this.#walkString(at, stringOf(text, node) ?? "");
+    const { value, editor } = at;
+    if (value.string !== undefined) {
+      this.#walkString(at, value.string);
       return;
     }
-    if (at.whole) Object.assign(at.whole, formOfJson(text, node, editor));
-    if (at.depth > MOST_LEVELS) {
-      this.#isTooDeep = true;
-      return;
-    }
-    if (node.kind === "array") {
-      for (const item of itemsOf(at)) this.#walk(item);
-    } else if (node.kind === "object") this.#walkObject(at);
-    else if (node.kind === "number" && editor?.reads === "nodes") {
-      const found = referenceTo(text.slice(node.start, node.end), editor.kind);
+    if (at.whole) Object.assign(at.whole, formOf(value, editor));
+    if (at.depth > MOST_LEVELS) this.#isTooDeep = true;
+    else if (value.node.kind === "array") for (const item of itemsOf(at)) this.#walk(item);
+    else if (value.node.kind === "object") this.#walkObject(at);
+    else if (value.node.kind === "number" && editor?.reads === "nodes") {
+      const found = referenceTo(value.written, editor.kind);
       if (found) this.#refer(at, found, "picker");
     }
   }
@@ -145,13 +148,15 @@ class ValueReader {
     const isTooDeep = nested !== undefined && at.depth >= MOST_LEVELS;
     if (isTooDeep) this.#isTooDeep = true;
     const outline = nested === undefined || isTooDeep ? undefined : parseStrictOutline(nested);
-    if (outline) this.#walk({ ...at, ...outline, depth: at.depth + 1 });
-    else for (const parameter of this.#readText(at, inner)) this.#walk(parameter);
+    if (outline) {
+      const value = new StoredValue(outline.text, outline.node, at.value.pointer);
+      this.#walk({ ...at, value, depth: at.depth + 1 });
+    } else for (const parameter of this.#readText(at, inner)) this.#walk(parameter);
   }
 
   #walkObject(at: ReadAt): void {
-    const { text, node } = at;
-    for (const leftover of leftoversIn(text, node)) this.#leave(at, leftover.kind, leftover.text);
+    const { value } = at;
+    for (const leftover of leftoversIn(value)) this.#leave(at, leftover.kind, leftover.text);
     const layout = layoutOf(at);
     const siblings: number[] = [];
     for (const found of layout?.elements ?? []) {
@@ -186,8 +191,8 @@ class ValueReader {
           this.#isTooDeep = true;
           return;
         }
-        const node = wholeString(value);
-        parameters.push({ ...at, text: value, node, editor: undefined, depth: depth + 1, whole: undefined });
+        const inner = StoredValue.plain(value, at.value.pointer);
+        parameters.push({ ...at, value: inner, editor: undefined, depth: depth + 1, whole: undefined });
       },
     });
     return parameters;
@@ -198,70 +203,74 @@ class ValueReader {
    * node.
    */
   #membersOf(at: ReadAt): ReadAt[] {
-    const { text, node, pointer } = at;
-    const editor = at.editor ?? linkEditor(text, node);
-    const picked = pickedInObject(text, node, editor);
-    for (const { path, found } of picked) {
-      this.#refer({ ...at, pointer: pointerBelow(pointer, path) }, found, "picker");
-    }
-    const hasNode = picked.length > 0 || namesByUdi(text, node);
-    const blocks = memberOf(node, "markup") && memberOf(node, "blocks");
-    return node.names.flatMap((name, i): ReadAt[] => {
-      const item = node.items[i];
+    const { value } = at;
+    const editor = at.editor ?? linkEditor(value);
+    const picked = pickedInObject(value, editor);
+    for (const { path, found } of picked) this.#refer({ ...at, value: value.below(path) }, found, "picker");
+    const hasNode = picked.length > 0 || namesByUdi(value);
+    const blocks = value.has("markup") ? value.at("blocks") : undefined;
+    return value.members().flatMap(({ alias: name, value: member }): ReadAt[] => {
       const isMarkup = blocks !== undefined && name === "markup";
-      const ofMember = item === blocks ? editor : editorOfMember(name, editor, at.editor !== undefined);
+      const isBlocks = blocks !== undefined && name === "blocks";
+      const ofMember = isBlocks ? editor : editorOfMember(name, editor, at.editor !== undefined);
       const inner = isMarkup ? MARKUP : ofMember;
-      if ((hasNode && MADE_MEMBERS.includes(name)) || holdsNoParts(text, item, inner)) return [];
-      const member = inside(at, item, pointerBelow(pointer, [name]), inner);
-      return [isMarkup ? { ...member, hasBlockKeys: hasBlockKeys(text, blocks) } : member];
+      if ((hasNode && MADE_MEMBERS.includes(name)) || holdsNoParts(member, inner)) return [];
+      const read = inside(at, member, inner);
+      return [isMarkup ? { ...read, hasBlockKeys: hasBlockKeys(blocks) } : read];
     });
   }
 
   /** Records an element. Returns its properties. */
   #addElement(found: FoundElement, at: ReadAt, parent: number | undefined): ReadAt[] {
-    const { layout, role, path, area } = found;
-    const { alias, key, properties, columnSpan, rowSpan, areas } = found.read();
-    const { text, pointer } = at;
+    const { layout, role, value, area } = found;
+    const { alias, key, properties, ...spans } = found.read();
     const type = TYPELESS.includes(layout) ? undefined : this.#types.find(alias, key);
     const named = type?.key ?? (key === undefined ? undefined : parseKey(key));
     const typeAlias = type?.alias ?? alias;
     const element = {
-      pointer: pointerBelow(pointer, path),
+      pointer: value.pointer,
       layout,
       role,
       type: {
         ...(typeAlias === undefined ? {} : { alias: typeAlias }),
         ...(named === undefined ? {} : { key: named }),
       },
-      ...{ parent, columnSpan, rowSpan, areas, area },
+      ...{ parent, ...spans, area },
       ...((found.isHidden || (parent !== undefined && this.#elements[parent].isHidden)) && {
         isHidden: true as const,
       }),
-      properties: properties.map(({ alias, editorAlias, culture, segment, path, node }) => ({
+      properties: properties.map(({ alias, editorAlias, culture, segment, value }) => ({
         alias,
         editorAlias: editorAlias ?? this.#types.editorOf(type, typeAlias, alias),
         ...(culture === undefined ? {} : { culture }),
         ...(segment === undefined ? {} : { segment }),
-        pointer: pointerBelow(pointer, path),
-        value: text.slice(node.start, node.end),
+        pointer: value.pointer,
+        value: value.written,
         shape: "empty" as const,
         texts: NONE,
       })),
     };
-    return propertiesToRead(properties, at, this.#elements.push(element) - 1, element.properties);
+    const index = this.#elements.push(element) - 1;
+    if (area === undefined || parent === undefined)
+      contentOf(at.around[at.around.length - 1]).elements.push(index);
+    return propertiesToRead(properties, at, index, element.properties);
   }
 
-  #refer({ pointer, element }: ReadAt, found: FoundReference, from: "text" | "picker"): void {
+  #refer({ value, element, around }: ReadAt, found: FoundReference, from: Reference["from"]): void {
     const { kind, target, syntax, text } = found;
-    this.#references.push({ kind, target, syntax, from, text, pointer, element });
+    const reference = { kind, target, syntax, from, text, pointer: value.pointer, element };
+    this.#references.push(reference);
+    contentOf(around[around.length - 1]).references.push(reference);
   }
 
-  #leave({ pointer, element }: ReadAt, kind: LeftoverKind, text: string, isInText = false): void {
-    this.#leftovers.push({
-      ...{ kind, text, pointer },
+  #leave({ value, element, around }: ReadAt, kind: LeftoverKind, text: string, isInText = false): void {
+    const leftover = {
+      ...{ kind, text, pointer: value.pointer },
       ...(element !== undefined && { element }),
       ...(isInText && { isInText }),
-    });
+    };
+    this.#leftovers.push(leftover);
+    for (const holder of around) contentOf(holder).leftovers.push(leftover);
   }
 }
 
@@ -289,16 +298,14 @@ function ownFile(found: FoundReference): FoundReference {
 }
 
 /** Returns a value within another. */
-function inside(at: ReadAt, node: JsonNode, pointer: string, editor: Editor | undefined): ReadAt {
-  return { ...at, node, pointer, editor, depth: at.depth + 1, whole: undefined };
+function inside(at: ReadAt, value: StoredValue, editor: Editor | undefined): ReadAt {
+  return { ...at, value, editor, depth: at.depth + 1, whole: undefined };
 }
 
 /** Returns the items of an array that may hold something. */
 function itemsOf(at: ReadAt): ReadAt[] {
-  const { text, node, pointer, editor } = at;
-  return node.items.flatMap((item, i) =>
-    holdsNoParts(text, item, editor) ? [] : [inside(at, item, `${pointer}/${i}`, editor)],
-  );
+  const { value, editor } = at;
+  return value.items().flatMap((item) => (holdsNoParts(item, editor) ? [] : [inside(at, item, editor)]));
 }
 
 /**
@@ -312,26 +319,25 @@ function propertiesToRead(
   element: number | undefined,
   recorded: readonly Element["properties"][number][] = NONE,
 ): ReadAt[] {
-  return found.flatMap(({ alias, editor: given, control, path, node }, i): ReadAt[] => {
+  return found.flatMap(({ alias, editor: given, control, value }, i): ReadAt[] => {
     const whole = recorded.at(i);
     const editor = given ?? editorFor(whole?.editorAlias, alias);
-    if (holdsNoParts(at.text, node, editor)) {
-      if (whole) Object.assign(whole, formOfJson(at.text, node, editor));
-      return [];
+    if (!holdsNoParts(value, editor)) {
+      const around = whole ? [...at.around, whole] : at.around;
+      return [{ ...inside(at, value, editor), element, control, whole, around }];
     }
-    const pointer = whole?.pointer ?? pointerBelow(at.pointer, path);
-    return [{ ...inside(at, node, pointer, editor), element, control, whole }];
+    if (whole) Object.assign(whole, formOf(value, editor));
+    return [];
   });
 }
 
 /** Whether a value holds no references or elements, by a quick check of its text. */
-function holdsNoParts(text: string, node: JsonNode, editor: Editor | undefined): boolean {
+function holdsNoParts({ json, node, written }: StoredValue, editor: Editor | undefined): boolean {
   if (node.kind === "literal") return true;
   if (editor?.reads === "nodes") return false;
   if (node.kind === "number") return true;
   if (node.kind !== "string") return node.items.length === 0;
   // Links may be the URLs of pages.
-  if (editor?.reads === "links" && text.startsWith('"/', node.start)) return false;
-  const written = text.slice(node.start, node.end);
+  if (editor?.reads === "links" && json.startsWith('"/', node.start)) return false;
   return !(mayHoldParts(written) || written.includes("\\"));
 }

@@ -94,8 +94,13 @@ export type ReadableValue = {
   texts: readonly string[];
 };
 
+/** What lies in one value, and in none of the elements in it; leftovers also in these. */
+export type ValueContent = { elements: number[]; references: Reference[]; leftovers: Leftover[] };
+
 /** A property of an element. */
 export type ElementProperty = ReadableValue & {
+  /** Absent if there is nothing. */
+  content?: ValueContent;
   alias: string;
   /** From the value itself, or else from the element's type; `undefined` if unknown. */
   editorAlias: string | undefined;
@@ -174,6 +179,8 @@ export type Leftover = {
  * order.
  */
 export type ValueParts = ReadableValue & {
+  /** Absent if there is nothing. */
+  content?: ValueContent;
   elements: readonly Element[];
   references: readonly Reference[];
   leftovers: readonly Leftover[];

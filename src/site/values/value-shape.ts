@@ -1,12 +1,13 @@
 /** Determines the shape of a value. */
 
-import { type JsonNode, memberOf, openedOutline, stringOf } from "../../json/outline.ts";
 import { readIsoDate } from "../../text/iso-date.ts";
 import { parseKey } from "../tree/key.ts";
 import { parseUdi } from "../udi.ts";
+import { isBlocks, shownLayout } from "./blocks.ts";
 import { type Editor, editorFor } from "./editors.ts";
-import { isArchetype, isBlockValue, isGrid, layoutOf, shownLayout } from "./layouts.ts";
+import { isArchetype, isGrid, layoutOf } from "./layouts.ts";
 import { isLink, isMediaItem } from "./picked-references.ts";
+import { StoredValue } from "./stored-value.ts";
 import { LAYOUTS, type ReadableValue, type ValueShape } from "./value-parts.ts";
 
 /** Without hyphens, with hyphens, and in braces. */
@@ -27,13 +28,13 @@ export function formOfText(text: string, editor: Editor | undefined): ReadableVa
   return { shape, texts: shape === "text" || shape === "html" ? [text] : NO_TEXTS };
 }
 
-/** Returns the form of a JSON value; a string is treated as text. */
-export function formOfJson(text: string, node: JsonNode, editor: Editor | undefined): ReadableValue {
-  if (node.kind === "string") return formOfText(stringOf(text, node) ?? "", editor);
-  const shape = shapeOfJson(text, node, editor);
+/** Returns the form of a value; a string is treated as text. */
+export function formOf(value: StoredValue, editor: Editor | undefined): ReadableValue {
+  if (value.string !== undefined) return formOfText(value.string, editor);
+  const shape = shapeOfJson(value, editor);
   if (shape !== "texts" && !isMarkup(shape)) return { shape, texts: NO_TEXTS };
-  const nodes = shape === "texts" ? node.items : [memberOf(node, "markup")];
-  return { shape, texts: nodes.map((each) => stringOf(text, each)).filter((each) => each !== undefined) };
+  const texts = shape === "texts" ? value.items() : [value.at("markup")];
+  return { shape, texts: texts.map((each) => each?.string).filter((each) => each !== undefined) };
 }
 
 /** Whether the texts of a value of this shape are HTML. */
@@ -76,12 +77,13 @@ function shapeOfLongText(text: string): ValueShape {
   return URL_START.test(text) ? "url" : "text";
 }
 
-/** Returns the shape of a JSON value; a string is treated as text. */
-export function shapeOfJson(text: string, node: JsonNode, editor: Editor | undefined): ValueShape {
-  if (node.kind === "string") return shapeOfText(stringOf(text, node) ?? "", editor);
-  if (node.kind === "number") return editor?.reads === "nodes" ? "id" : "number";
-  if (node.kind === "literal") return text.startsWith("n", node.start) ? "empty" : "boolean";
-  return node.kind === "object" ? shapeOfObject(text, node, editor) : shapeOfArray(text, node, editor);
+/** Returns the shape of a value; a string is treated as text. */
+export function shapeOfJson(value: StoredValue, editor: Editor | undefined): ValueShape {
+  const { kind } = value.node;
+  if (value.string !== undefined) return shapeOfText(value.string, editor);
+  if (kind === "number") return editor?.reads === "nodes" ? "id" : "number";
+  if (kind === "literal") return value.isNull ? "empty" : "boolean";
+  return kind === "object" ? shapeOfObject(value, editor) : shapeOfArray(value, editor);
 }
 
 /** Shapes of objects by their members: the first match wins. */
@@ -90,37 +92,31 @@ const OBJECTS: readonly { shape: ValueShape; has: readonly string[] }[] = [
   { shape: "image-cropper", has: ["src"] },
 ];
 
-function shapeOfObject(text: string, node: JsonNode, editor: Editor | undefined): ValueShape {
-  if (isBlockValue(node)) return shownLayout(text, node, editor).layout;
-  if (isGrid(node)) return "grid";
-  if (isArchetype(node)) return "archetype";
-  const layout = layoutOf({ text, node })?.layout;
-  const has = (name: string) => memberOf(node, name) !== undefined;
+function shapeOfObject(value: StoredValue, editor: Editor | undefined): ValueShape {
+  if (isBlocks(value)) return shownLayout(value, editor?.alias).layout;
+  if (isGrid(value)) return "grid";
+  if (isArchetype(value)) return "archetype";
+  const layout = layoutOf({ value })?.layout;
   if (layout) return layout;
-  if (isMediaItem(node, editor)) return "media-picker-3";
-  const known = OBJECTS.find((object) => object.has.every(has))?.shape;
-  return known ?? (isLink(text, node) ? "links" : "json-object");
+  if (isMediaItem(value, editor)) return "media-picker-3";
+  const known = OBJECTS.find((object) => object.has.every((name) => value.has(name)))?.shape;
+  return known ?? (isLink(value) ? "links" : "json-object");
 }
 
-function shapeOfArray(text: string, node: JsonNode, editor: Editor | undefined): ValueShape {
-  const first = node.items[0];
+function shapeOfArray(value: StoredValue, editor: Editor | undefined): ValueShape {
+  const [first] = value.items();
   if (first === undefined) return "empty";
-  if (first.kind === "object") {
-    const shape = shapeOfObject(text, first, editor);
+  if (first.node.kind === "object") {
+    const shape = shapeOfObject(first, editor);
     return IN_LISTS.includes(shape) ? shape : "json-array";
   }
-  if (node.items.every(({ kind }) => kind === "number") && editor?.reads === "nodes") return "ids";
-  return node.items.every(({ kind }) => kind === "string") ? shapeOfTexts(text, first, editor) : "json-array";
-}
-
-function shapeOfTexts(text: string, first: JsonNode, editor: Editor | undefined): ValueShape {
-  const token = stringOf(text, first)?.trim() ?? "";
-  return MANY[shapeOfToken(token, editor) ?? "text"] ?? "texts";
+  const { items } = value.node;
+  if (items.every(({ kind }) => kind === "number") && editor?.reads === "nodes") return "ids";
+  if (items.some(({ kind }) => kind !== "string")) return "json-array";
+  return MANY[shapeOfToken(first.text.trim(), editor) ?? "text"] ?? "texts";
 }
 
 /** Returns the same shape as `readValue`. */
 export function shapeOf(value: string, editorAlias: string | undefined, alias?: string): ValueShape {
-  const editor = editorFor(editorAlias, alias);
-  const { text, node } = openedOutline(value);
-  return shapeOfJson(text, node, editor);
+  return shapeOfJson(StoredValue.of(value).entered(), editorFor(editorAlias, alias));
 }

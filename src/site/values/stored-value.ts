@@ -1,16 +1,19 @@
 /** A stored value: a part of JSON text, with its JSON pointer; strings that hold JSON are entered on demand. */
-import { MOST_LEVELS, pointerBelow } from "../json/grammar.ts";
+import { MOST_LEVELS, pointerBelow } from "../../json/grammar.ts";
 import {
   compactOutline,
   enteredOutline,
   type JsonNode,
+  memberCount,
   memberOf,
   nestedJson,
   parseOutline,
   parseStrictOutline,
   stringOf,
   wholeString,
-} from "../json/outline.ts";
+} from "../../json/outline.ts";
+
+const NONE: readonly string[] = [];
 
 export class StoredValue {
   readonly json: string;
@@ -37,6 +40,16 @@ export class StoredValue {
   static ofText(text: string, pointer: string): StoredValue {
     const json = JSON.stringify(text);
     return new StoredValue(json, wholeString(json), pointer);
+  }
+
+  /** A text inside this value, as it is, whatever it looks like. */
+  static plain(text: string, pointer: string): StoredValue {
+    return new StoredValue(text, wholeString(text), pointer);
+  }
+
+  /** The same value under the pointer of a part of it. */
+  below(path: readonly string[]): StoredValue {
+    return new StoredValue(this.json, this.node, pointerBelow(this.pointer, path));
   }
 
   /** A part of this value. */
@@ -92,11 +105,39 @@ export class StoredValue {
     return new StoredValue(text, node, this.pointer);
   }
 
+  /** @returns `undefined` if there is no such member */
+  at(name: string): StoredValue | undefined {
+    const node = memberOf(this.node, name);
+    return node && this.part(node, [name]);
+  }
+
   /** @returns `undefined` if there is no such member, or if it is null */
   member(name: string): StoredValue | undefined {
-    const node = memberOf(this.node, name);
-    const member = node && this.part(node, [name]);
+    const member = this.at(name);
     return member?.isNull ? undefined : member;
+  }
+
+  /** The decoded text of a member that is a string. */
+  stringAt(name: string): string | undefined {
+    return stringOf(this.json, memberOf(this.node, name));
+  }
+
+  /** The whole number from 1 of a member, which may be a text. */
+  countAt(name: string): number | undefined {
+    return memberCount(this.json, this.node, name);
+  }
+
+  has(name: string): boolean {
+    return memberOf(this.node, name) !== undefined;
+  }
+
+  /** The members of an object with their names, but for some; none of any other value. */
+  members(left: readonly string[] = NONE): { alias: string; value: StoredValue }[] {
+    const { kind, names, items } = this.node;
+    if (kind !== "object") return [];
+    return names.flatMap((alias, i) =>
+      left.includes(alias) ? [] : [{ alias, value: this.part(items[i], [alias]) }],
+    );
   }
 
   /** The text of a member that is a string or a number. */
