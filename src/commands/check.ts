@@ -185,7 +185,7 @@ function reportErrors(error: DataError, path: string, format: FindingFormat, io:
 }
 
 function asJson(site: Site) {
-  const { path, format, version, languages, culture, dictionary, unread, warnings, missing } = site;
+  const { path, format, version, server, languages, culture, dictionary, unread, warnings, missing } = site;
   const counts = site.counts();
   const nodes = KINDS.map((kind) => {
     const { total, levels, types } = counts[kind];
@@ -196,6 +196,7 @@ function asJson(site: Site) {
     sound: missing === 0 && lossesInWords(warnings).length === 0,
     format,
     version,
+    server,
     languages: languages?.map(({ iso }) => iso),
     culture,
     nodes: Object.fromEntries(nodes),

@@ -7,24 +7,38 @@ import { beginsWith } from "./data-file.ts";
 import { CMS_FIELDS, type DataFormat, type FilePattern, type ReadOption } from "./data-format.ts";
 import { JSON_FORMAT, NDJSON } from "./json/json-formats.ts";
 import { DATABASE_NAME } from "./site-settings.ts";
+import type { OpenTables } from "./tables/table-reader.ts";
 import { typeFiles } from "./type-lists.ts";
 
 /** How zip files begin. */
 const ZIP_MAGIC = Buffer.from("504b0304", "hex");
 
-const BACPAC: DataFormat = {
-  name: "Umbraco .bacpac",
-  files: [
+/** A format of databases that are read table by table. @param importOpen imports what opens a file of the format */
+function tablesFormat(
+  name: string,
+  files: readonly FilePattern[],
+  importOpen: () => Promise<OpenTables>,
+): DataFormat {
+  return {
+    name,
+    files,
+    takes: ["culture", "includeUnpublished", "urls"],
+    fields: [...CMS_FIELDS, "urlName"],
+    load: async ({ path }, { options, findings, onProgress }) => {
+      const { loadFromTables } = await import("./tables/load-tables.ts");
+      return loadFromTables(await importOpen(), path, options, findings, onProgress);
+    },
+  };
+}
+
+const BACPAC = tablesFormat(
+  "Umbraco .bacpac",
+  [
     { in: "path", names: [/\.bacpac$/i], label: ".bacpac file" },
     { in: "path", names: [], matches: (path) => beginsWith(path, ZIP_MAGIC) },
   ],
-  takes: ["culture", "includeUnpublished", "urls"],
-  fields: [...CMS_FIELDS, "urlName"],
-  load: async ({ path }, { options, findings, onProgress }) => {
-    const { loadBacpac } = await import("./bacpac/load-bacpac.ts");
-    return loadBacpac(path, options, findings, onProgress);
-  },
-};
+  async () => (await import("./bacpac/open-bacpac.ts")).openBacpac,
+);
 
 const DATABASE: DataFormat = {
   name: "Umbraco database",

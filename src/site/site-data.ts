@@ -27,6 +27,8 @@ type LoadedTypes = TypeLists & { warnings: readonly Warning[] };
 export type StoredFacts = {
   /** The version of the program that wrote the data, if it is known. */
   readonly version?: string;
+  /** The program whose database the data is, with its version, such as `SQL Server 2014`. Absent if the file does not say. */
+  readonly server?: string;
   /** Of a copy: the version of the data that was copied, if it is known. */
   readonly copiedVersion?: string;
   /** Where the data is from: of a copy the site or the directory that was copied, else the data's own path, absolute. */

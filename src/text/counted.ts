@@ -26,6 +26,15 @@ export function nodesInWords({ trees }: { trees: Record<"content" | "media", { s
 }
 
 /** `uSync v13`, or only the format if the version is unknown. */
-export function formatInWords({ format, version }: { format: string; version?: string }): string {
-  return version ? `${format} ${version}` : format;
+export function formatInWords({
+  format,
+  version,
+  server,
+}: {
+  format: string;
+  version?: string;
+  server?: string;
+}): string {
+  const name = version ? `${format} ${version}` : format;
+  return server ? `${name} (${server})` : name;
 }

@@ -1,9 +1,15 @@
 /** Decodes the rows of a table in a `.bacpac`: the native format of SQL Server's bulk copy (BCP). */
 import { FileFault } from "../data-file.ts";
+import {
+  DAY_BYTES,
+  datetimeText,
+  decimalText,
+  guidText,
+  scaledDateText,
+  timeBytes,
+} from "../tables/cell-values.ts";
+import { type CellValue, type OnRow, type RowFilter, rowDecoder } from "../tables/table-reader.ts";
 import { type BackupColumn, type BackupTable, DEFAULT_SCALE } from "./backup-schema.ts";
-
-/** A value in the form that Umbraco's SQLite databases have: GUIDs, dates and decimals are text. */
-export type BackupValue = string | number | Uint8Array | null;
 
 /** How a value is written. A prefix gives its length in bytes; all its bits set are NULL. */
 type ValueLayout = {
@@ -15,17 +21,11 @@ type ValueLayout = {
   most: number;
   /** Whether the value is UTF-16. */
   isText: boolean;
-  decode(bytes: Buffer, start: number, end: number): BackupValue;
+  decode(bytes: Buffer, start: number, end: number): CellValue;
 };
 
 type FixedType = { size: number | ((scale: number) => number); decode?: ValueLayout["decode"] };
 
-/** Bytes of a time in units of its scale. */
-function timeBytes(scale: number): number {
-  return scale < 3 ? 3 : scale < 5 ? 4 : 5;
-}
-
-const DAY_BYTES = 3;
 const OFFSET_BYTES = 2;
 
 /** Types of a fixed size. Values of NOT NULL columns have no prefix. Of types without `decode`, which are no `SCALED_DATES`, no query reads a column. */
@@ -35,14 +35,10 @@ const FIXED: Readonly<Record<string, FixedType>> = {
   smallint: { size: 2, decode: (bytes, at) => bytes.readInt16LE(at) },
   tinyint: { size: 1, decode: (bytes, at) => bytes.readUInt8(at) },
   bit: { size: 1, decode: (bytes, at) => bytes.readUInt8(at) },
-  uniqueidentifier: { size: 16, decode: guidOf },
+  uniqueidentifier: { size: 16, decode: guidText },
   datetime: {
     size: 8,
-    decode: (bytes, at) =>
-      dateText(
-        bytes.readInt32LE(at) + DAYS_TO_1900,
-        inMilliseconds(bytes.readUInt32LE(at + 4) / DATETIME_TICKS),
-      ),
+    decode: (bytes, at) => datetimeText(bytes.readInt32LE(at), bytes.readUInt32LE(at + 4)),
   },
   datetime2: { size: (scale) => timeBytes(scale) + DAY_BYTES },
   datetimeoffset: { size: (scale) => timeBytes(scale) + DAY_BYTES + OFFSET_BYTES },
@@ -101,80 +97,24 @@ function utf16Text(bytes: Buffer, start: number, end: number): string {
   return bytes.toString("utf16le", start, end);
 }
 
-/** The first three groups are little-endian numbers. */
-function guidOf(bytes: Buffer, at: number): string {
-  const hex = bytes.toString("hex", at, at + 16).toUpperCase();
-  const reversed = (from: number, to: number) => {
-    let text = "";
-    for (let i = to - 2; i >= from; i -= 2) text += hex.slice(i, i + 2);
-    return text;
-  };
-  return `${reversed(0, 8)}-${reversed(8, 12)}-${reversed(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
-}
-
 /** Precision, scale, sign (1 is positive) and a little-endian number. */
 function decimalOf(bytes: Buffer, start: number, end: number): string {
   if (end - start < 4) throw new FileFault(`has a decimal of ${end - start} bytes`);
-  const scale = bytes[start + 1];
-  let number = 0n;
-  for (let at = end - 1; at >= start + 3; at--) number = (number << 8n) | BigInt(bytes[at]);
-  const digits = String(number).padStart(scale + 1, "0");
-  const split = digits.length - scale;
-  const sign = bytes[start + 2] === 1 || number === 0n ? "" : "-";
-  return `${sign}${digits.slice(0, split)}${scale > 0 ? `.${digits.slice(split)}` : ""}`;
+  return decimalText(bytes.subarray(start + 3, end), bytes[start + 1], bytes[start + 2] === 1);
 }
 
-/** From 0001-01-01, in the Gregorian calendar. */
-const DAYS_TO_1900 = 693_595;
-const DAYS_TO_1970 = 719_162;
-/** `datetime` counts thirds of a hundredth of a second, which .NET reads in milliseconds. */
-const DATETIME_TICKS = 300;
-const SECONDS_PER_DAY = 86_400;
-/** Units of 100 nanoseconds. */
-const UNITS_PER_SECOND = 1e7;
-/** 9999-12-31. */
-const LAST_DAY = 3_652_058;
-
-function inMilliseconds(seconds: number): number {
-  return Math.round(seconds * 1000) / 1000;
-}
-
-/** `yyyy-MM-dd HH:mm:ss[.fffffff]` without zeros at the end, as Umbraco writes dates to SQLite. */
-function dateText(days: number, seconds: number): string {
-  if (days < 0 || days > LAST_DAY || seconds >= SECONDS_PER_DAY)
-    throw new FileFault("has a date out of range");
-  const whole = Math.floor(seconds);
-  const time = new Date(((days - DAYS_TO_1970) * SECONDS_PER_DAY + whole) * 1000);
-  const text = time.toISOString().slice(0, 19).replace("T", " ");
-  const units = Math.min(Math.round((seconds - whole) * UNITS_PER_SECOND), UNITS_PER_SECOND - 1);
-  return units === 0 ? text : `${text}.${String(units).padStart(7, "0").replace(/0+$/, "")}`;
-}
-
-/** A `datetime2` or `datetimeoffset`, whose time is in units of its scale. Offsets are not read: their times are UTC. */
 function scaledDate(scale: number): ValueLayout["decode"] {
-  const bytesOfTime = timeBytes(scale);
-  return (bytes, at) =>
-    dateText(bytes.readUIntLE(at + bytesOfTime, DAY_BYTES), bytes.readUIntLE(at, bytesOfTime) / 10 ** scale);
+  return (bytes, at) => scaledDateText(bytes, at, scale);
 }
-
-/** Gets the values of the wanted columns, in an array that is used again. */
-export type OnRow = (values: readonly BackupValue[]) => void;
-
-/** Which rows are decoded, by one of the wanted columns. */
-export type RowFilter = { column: string; isKept(value: BackupValue): boolean };
 
 /** A column of a row, with its index among the wanted ones, or -1. */
-type RowColumn = ValueLayout & { column: BackupColumn; index: number };
+type RowColumn = BackupColumn & ValueLayout & { index: number };
 
 /** Reads the rows of a table, once. */
 export class RowReader {
   readonly #table: string;
   readonly #columns: readonly RowColumn[];
-  /** The wanted columns; `undefined` if the table lacks one, whose values are NULL. */
-  readonly #wanted: readonly (RowColumn | undefined)[];
-  readonly #filter: RowFilter | undefined;
-  readonly #filterIndex: number;
-  readonly #values: BackupValue[];
+  readonly #decodeRow: ReturnType<typeof rowDecoder<RowColumn>>;
   /** Where the wanted values of a row begin and end in its bytes; they begin at -1 if they are NULL. */
   readonly #starts: number[];
   readonly #ends: number[];
@@ -193,15 +133,12 @@ export class RowReader {
     this.#table = table.name;
     this.#columns = table.columns.map((column) => {
       const layout = columnLayout(column);
-      if (layout) return { ...layout, column, index: names.indexOf(column.name.toLowerCase()) };
+      if (layout) return { ...column, ...layout, index: names.indexOf(column.name.toLowerCase()) };
       throw new FileFault(
         `the column ${column.name} of the table ${table.name} has the type ${column.type}, which is not supported`,
       );
     });
-    this.#wanted = names.map((_, index) => this.#columns.find((column) => column.index === index));
-    this.#filter = filter;
-    this.#filterIndex = filter ? names.indexOf(filter.column.toLowerCase()) : -1;
-    this.#values = names.map(() => null);
+    this.#decodeRow = rowDecoder(this.#columns, wanted, filter);
     this.#starts = names.map(() => NULL);
     this.#ends = names.map(() => NULL);
   }
@@ -249,7 +186,7 @@ export class RowReader {
   /** Finds the wanted values of a row. @returns the end of the row, or -1 if these bytes do not have all of it */
   #rowEnd(bytes: Buffer, start: number): number {
     let at = start;
-    for (const { prefix, size, most, isText, column, index } of this.#columns) {
+    for (const { name, isNullable, prefix, size, most, isText, index } of this.#columns) {
       let length = size ?? 0;
       if (prefix > 0) {
         this.#needed = at + prefix - start;
@@ -257,12 +194,12 @@ export class RowReader {
         const declared = lengthAt(bytes, at, prefix);
         at += prefix;
         if (declared === NULL) {
-          if (!column.isNullable) throw this.#fault(`has no value in the column ${column.name}`);
+          if (!isNullable) throw this.#fault(`has no value in the column ${name}`);
           if (index >= 0) this.#starts[index] = NULL;
           continue;
         }
         if (declared > most || (size !== undefined && declared !== size) || (isText && declared % 2 !== 0))
-          throw this.#fault(`has a value of ${declared} bytes in the column ${column.name}`);
+          throw this.#fault(`has a value of ${declared} bytes in the column ${name}`);
         length = declared;
       }
       this.#needed = at + length - start;
@@ -277,22 +214,16 @@ export class RowReader {
   }
 
   #takeRow(bytes: Buffer, onRow: OnRow): void {
-    if (this.#filter && !this.#filter.isKept(this.#decodedValue(this.#filterIndex, bytes))) return;
-    for (let index = 0; index < this.#values.length; index++) {
-      this.#values[index] = this.#decodedValue(index, bytes);
-    }
-    onRow(this.#values);
-  }
-
-  #decodedValue(index: number, bytes: Buffer): BackupValue {
-    const column = this.#wanted[index];
-    if (!column || this.#starts[index] === NULL) return null;
-    try {
-      return column.decode(bytes, this.#starts[index], this.#ends[index]);
-    } catch (error) {
-      if (!(error instanceof FileFault)) throw error;
-      throw this.#fault(`${error.message} in the column ${column.column.name}`);
-    }
+    const values = this.#decodeRow(({ index, name, decode }) => {
+      if (this.#starts[index] === NULL) return null;
+      try {
+        return decode(bytes, this.#starts[index], this.#ends[index]);
+      } catch (error) {
+        if (!(error instanceof FileFault)) throw error;
+        throw this.#fault(`${error.message} in the column ${name}`);
+      }
+    });
+    if (values) onRow(values);
   }
 
   /** A fault of the row that is read. */

@@ -1,12 +1,12 @@
-/** `loadBacpac` for Umbraco 7, compared with the umbraco.config of the same site. */
+/** Databases of Umbraco 7, compared with the umbraco.config of the same site. */
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import { everyAnswer, wholeTrees } from "../../everything.ts";
 import { run } from "../../support/program.ts";
 import { dataDirectory } from "../../support/temporary.ts";
-import { allOf, table, version7Tables, writeBacpac } from "./write-bacpac.ts";
+import { allOf, table, version7Tables, writeBacpac } from "../bacpac/write-bacpac.ts";
 
-describe("loadBacpac: Umbraco 7", () => {
+describe("tables of Umbraco 7", () => {
   const config = `<?xml version="1.0"?><!DOCTYPE root [<!ELEMENT home ANY><!ATTLIST home id ID #REQUIRED>]><root id="-1">
 <home id="1050" key="00000050-0000-4000-8000-000000000000" parentID="-1" level="1" sortOrder="0" createDate="2014-05-06T07:08:09" updateDate="2015-01-02T03:04:05" nodeName="Home &amp; more" urlName="home" isDoc="" template="1"><title><![CDATA[Fish & chips]]></title><hide>1</hide><grid>{"a":[1]}</grid>
 <page id="1052" key="00000052-0000-4000-8000-000000000000" sortOrder="1" nodeName="Second" urlName="second" isDoc="" template="0"><blank>  </blank><title/></page>
@@ -145,7 +145,7 @@ describe("loadBacpac: Umbraco 7", () => {
   ])("refuses %s", async (flag, value, reason) => {
     const path = writeBacpac(version7Tables(config));
     const { status, stderr } = await run(["content", "--data", path, flag, ...(value ? [value] : [])]);
-    expect(stderr).toBe(`error: ${flag} cannot be used: a backup of Umbraco 7 ${reason}\n`);
+    expect(stderr).toBe(`error: ${flag} cannot be used: a database of Umbraco 7 ${reason}\n`);
     expect(status).toBe(2);
   });
 });

@@ -1,4 +1,4 @@
-/** Fills the temporary tables of an in-memory SQLite database with the rows of a `.bacpac`. */
+/** Fills the temporary tables of an in-memory SQLite database with the rows of a database that is read table by table. */
 
 import { counted } from "../../text/counted.ts";
 import { FileFault } from "../data-file.ts";
@@ -12,8 +12,7 @@ import {
   TOO_LARGE,
   VALUES,
 } from "../database/umbraco-tables.ts";
-import type { Backup } from "./backup.ts";
-import type { BackupValue, OnRow, RowFilter } from "./table-rows.ts";
+import type { CellValue, OnRow, RowFilter, TableReader } from "./table-reader.ts";
 
 /** Halves of surrogate pairs, which SQL Server can store and UTF-8 cannot. */
 const HALF_CHARACTERS = /\p{Cs}/gu;
@@ -21,18 +20,18 @@ const HALF_CHARACTERS = /\p{Cs}/gu;
 /** Stores rows. */
 export class TableFiller {
   readonly #database: Database;
-  readonly #backup: Backup;
+  readonly #reader: TableReader;
   /** How many texts had half a character. */
   #brokenTexts = 0;
 
-  constructor(database: Database, backup: Backup) {
+  constructor(database: Database, reader: TableReader) {
     this.#database = database;
-    this.#backup = backup;
+    this.#reader = reader;
   }
 
   /**
-   * @param from the name of the table in the backup
-   * @param missing values of columns that the table in the backup lacks, or has NULL in
+   * @param from the name of the table in the file
+   * @param missing values of columns that the table in the file lacks, or has NULL in
    * @param filter which rows are stored. Default: all
    * @throws FileFault
    */
@@ -44,7 +43,7 @@ export class TableFiller {
       filter,
     }: {
       from?: string;
-      missing?: Readonly<Record<string, BackupValue>>;
+      missing?: Readonly<Record<string, CellValue>>;
       filter?: RowFilter;
     } = {},
   ): Promise<void> {
@@ -66,13 +65,13 @@ export class TableFiller {
           });
         }
       };
-      await this.#backup.read(from, columns, store, filter);
+      await this.#reader.read(from, columns, store, filter);
     } finally {
       statement.free();
     }
   }
 
-  #stored(value: BackupValue): BackupValue {
+  #stored(value: CellValue): CellValue {
     if (typeof value !== "string") return value;
     const whole = value.replace(HALF_CHARACTERS, "\ufffd");
     if (whole !== value) this.#brokenTexts++;
@@ -91,12 +90,12 @@ export class TableFiller {
  * Counts the rows of tables that are not stored.
  * @returns `undefined` for a table that does not exist or cannot be decoded
  */
-export async function rowCounts(backup: Backup, tables: readonly string[]): Promise<CountRows> {
+export async function rowCounts(reader: TableReader, tables: readonly string[]): Promise<CountRows> {
   const counts = new Map<string, number>();
   for (const table of tables) {
     let count = 0;
     try {
-      await backup.read(table, [], () => count++);
+      await reader.read(table, [], () => count++);
       counts.set(table, count);
     } catch (error) {
       if (!(error instanceof FileFault)) throw error;
@@ -122,29 +121,29 @@ const VERSION_COLUMNS: Readonly<Record<string, string>> = {
  */
 export async function fillCurrent(
   filler: TableFiller,
-  backup: Backup,
+  reader: TableReader,
   copies: readonly TableCopy[],
 ): Promise<void> {
-  const kept = await keptVersions(backup);
+  const kept = await keptVersions(reader);
   for (const copy of copies) {
     const column = VERSION_COLUMNS[copy.table];
-    const isKept = (version: BackupValue) => kept.has(version);
+    const isKept = (version: CellValue) => kept.has(version);
     await filler.fill(copy, column === undefined ? {} : { filter: { column, isKept } });
   }
 }
 
 /** The ids of the current and published versions of content and media. */
-async function keptVersions(backup: Backup): Promise<Set<BackupValue>> {
-  const nodes = new Set<BackupValue>();
-  await backup.read("umbracoNode", ["id", "nodeObjectType"], ([id, type]) => {
+async function keptVersions(reader: TableReader): Promise<Set<CellValue>> {
+  const nodes = new Set<CellValue>();
+  await reader.read("umbracoNode", ["id", "nodeObjectType"], ([id, type]) => {
     if (type === OBJECT_TYPES.document || type === OBJECT_TYPES.media) nodes.add(id);
   });
-  const published = new Set<BackupValue>();
-  await backup.read("umbracoDocumentVersion", ["id", "published"], ([id, isPublished]) => {
+  const published = new Set<CellValue>();
+  await reader.read("umbracoDocumentVersion", ["id", "published"], ([id, isPublished]) => {
     if (isPublished) published.add(id);
   });
-  const kept = new Set<BackupValue>();
-  await backup.read("umbracoContentVersion", ["id", "nodeId", "current"], ([id, node, isCurrent]) => {
+  const kept = new Set<CellValue>();
+  await reader.read("umbracoContentVersion", ["id", "nodeId", "current"], ([id, node, isCurrent]) => {
     if (nodes.has(node) && (isCurrent || published.has(id))) kept.add(id);
   });
   return kept;

@@ -1,11 +1,9 @@
-/** `loadBacpac` for Umbraco 8 to 18, and files that it refuses. */
+/** `.bacpac` files of Umbraco 8 to 18, and files that it refuses. */
 import { truncateSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { loadBacpac } from "../../../src/formats/bacpac/load-bacpac.ts";
 import type { ReadOptions } from "../../../src/formats/data-format.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
-import { Findings } from "../../../src/site/findings.ts";
 import { everyAnswer } from "../../everything.ts";
 import { run } from "../../support/program.ts";
 import { dataDirectory } from "../../support/temporary.ts";
@@ -91,7 +89,7 @@ const retyped = (table: Table, types: Record<string, string>): Partial<Table> =>
   columns: table.columns.map((column) => ({ ...column, type: types[column.name] ?? column.type })),
 });
 
-describe("loadBacpac: a site of Umbraco 8 to 18", () => {
+describe(".bacpac: a site of Umbraco 8 to 18", () => {
   let loaded: ReturnType<typeof allOf> | undefined;
   /** What is read of the database itself, but for the earliest version with such tables. */
   const expected = async () => {
@@ -175,9 +173,8 @@ describe("loadBacpac: a site of Umbraco 8 to 18", () => {
 
   it("reports progress in inflated bytes, up to the total", async () => {
     const seen: { done: number; total: number }[] = [];
-    await loadBacpac(writeBacpac(TABLES), {}, new Findings(), ({ done, total }) =>
-      seen.push({ done, total }),
-    );
+    const onProgress = ({ done, total }: { done: number; total: number }) => seen.push({ done, total });
+    await loadDirectory(writeBacpac(TABLES), { onProgress });
     expect(seen.length).toBeGreaterThan(3);
     expect(seen.map(({ done }) => done)).toEqual(seen.map(({ done }) => done).toSorted((a, b) => a - b));
     expect(seen.at(-1)?.done).toBe(seen.at(-1)?.total);
@@ -197,7 +194,7 @@ describe("loadBacpac: a site of Umbraco 8 to 18", () => {
   });
 });
 
-describe("loadBacpac: damaged and other files", () => {
+describe(".bacpac: damaged and other files", () => {
   const whole = zipOf(bacpacEntries(TABLES));
   const entries = bacpacEntries(TABLES);
   const nodeIndex = entries.findIndex(({ name }) => name.includes("umbracoNode/"));

@@ -1,4 +1,4 @@
-/** Reads the backup of an Umbraco 7: nodes from the XML that it keeps of each, types and editors from its tables. */
+/** Loads the tables of an Umbraco 7: nodes from the XML that it keeps of each, types and editors from its tables. */
 import type { Kind } from "../../operations.ts";
 import { warnOfMissingTypes } from "../../site/findings.ts";
 import { FILE_PROPERTY, mediaUrl } from "../../site/media/media-paths.ts";
@@ -18,13 +18,12 @@ import { type PreValue, preValueConfig, preValueTexts } from "../pre-values.ts";
 import { buildSite, IN_BIN, recordKey, type SiteRecord } from "../site-model.ts";
 import { NodeElementReader } from "../umbraco-config/node-element.ts";
 import { parseXml, type XmlElement, XmlSyntaxError } from "../xml/xml-parser.ts";
-import type { Backup } from "./backup.ts";
 import { rowCounts, type TableFiller } from "./fill-tables.ts";
-import type { BackupValue } from "./table-rows.ts";
+import type { CellValue, TableReader } from "./table-reader.ts";
 
 const VERSION = 7;
 /** In messages. */
-const NAME = `a backup of Umbraco ${VERSION}`;
+const NAME = `a database of Umbraco ${VERSION}`;
 
 /** The table with a row of XML per published document, media item and member. */
 const XML_TABLE = "cmsContentXml";
@@ -32,7 +31,7 @@ const DOCUMENT_TABLE = "cmsDocument";
 const PRE_VALUE_TABLE = "cmsDataTypePreValues";
 
 /** Tables of version 8 that 7 has too: their names in 7, if they differ, and values of columns that 7 can lack. */
-const TABLES: Readonly<Record<string, { from?: string; missing?: Readonly<Record<string, BackupValue>> }>> = {
+const TABLES: Readonly<Record<string, { from?: string; missing?: Readonly<Record<string, CellValue>> }>> = {
   umbracoNode: { missing: { uniqueId: "" } },
   umbracoLanguage: { missing: { isDefaultVariantLang: 0 } },
   umbracoDataType: { from: "cmsDataType", missing: { config: null } },
@@ -53,12 +52,12 @@ const TABLES: Readonly<Record<string, { from?: string; missing?: Readonly<Record
 /** Version 8 has none of these tables. */
 const ONLY_IN_7 = [XML_TABLE, DOCUMENT_TABLE, PRE_VALUE_TABLE];
 
-export function isVersion7({ has }: Backup): boolean {
+export function isVersion7({ has }: TableReader): boolean {
   return ONLY_IN_7.some(has) && !has("umbracoContentVersion");
 }
 
-type BackupReading = {
-  backup: Backup;
+type TableReading = {
+  reader: TableReader;
   /** Empty: the tables are created in it. */
   database: Database;
   filler: TableFiller;
@@ -66,9 +65,9 @@ type BackupReading = {
   warnings: SiteWarnings;
 };
 
-/** @throws FileFault; UsageError for options that a backup of version 7 cannot use */
-export async function loadVersion7(reading: BackupReading): Promise<Contents> {
-  const { backup, database, options, warnings } = reading;
+/** @throws FileFault; UsageError for options that a database of version 7 cannot use */
+export async function loadVersion7(reading: TableReading): Promise<Contents> {
+  const { reader, database, options, warnings } = reading;
   refuseOptions(options, ["includeUnpublished"], NAME);
   const { preValues, tables } = await fillTables(reading);
   const schema = readSchema(database, warnings.file);
@@ -82,9 +81,9 @@ export async function loadVersion7(reading: BackupReading): Promise<Contents> {
       warn: ({ attributes }, text, topic) => warnings.node(Number(attributes.id), text(), topic),
     });
   const readers = { content: readerOf("content"), media: readerOf("media") };
-  const { nodes, schedules } = await readNodes(backup, database);
-  const countRows = await rowCounts(backup, Object.keys(COUNTED_TABLES));
-  await backup.read(XML_TABLE, ["nodeId", "xml"], ([id, xml]) => {
+  const { nodes, schedules } = await readNodes(reader, database);
+  const countRows = await rowCounts(reader, Object.keys(COUNTED_TABLES));
+  await reader.read(XML_TABLE, ["nodeId", "xml"], ([id, xml]) => {
     const node = nodes.get(Number(id));
     if (!node || typeof xml !== "string" || node.unpublished !== undefined) return;
     const { kind, parent, sortOrder, key, hasDerivedKey } = node;
@@ -133,15 +132,15 @@ const SCHEDULES: keyof typeof COUNTED_TABLES = "umbracoContentSchedule";
 
 /** @returns the pre-values of data types by their ids, and the names of the tables that there are */
 async function fillTables(
-  reading: BackupReading,
+  reading: TableReading,
 ): Promise<{ preValues: ReadonlyMap<number, readonly PreValue[]>; tables: ReadonlySet<string> }> {
-  const { backup, database, filler, warnings } = reading;
+  const { reader, database, filler, warnings } = reading;
   const nameOf = (table: string) => TABLES[table].from ?? table;
   const asVersion8: SiteTables = {
-    has: (table) => table in TABLES && backup.has(nameOf(table)),
+    has: (table) => table in TABLES && reader.has(nameOf(table)),
     columnsOf: (table) =>
       table in TABLES
-        ? [...backup.columnsOf(nameOf(table)), ...Object.keys(TABLES[table].missing ?? {})]
+        ? [...reader.columnsOf(nameOf(table)), ...Object.keys(TABLES[table].missing ?? {})]
         : [],
   };
   const { copies, missing } = createTables(database, asVersion8);
@@ -150,11 +149,11 @@ async function fillTables(
       const [table, ...column] = name.split(".");
       return table in TABLES ? [nameOf(table), ...column].join(".") : [];
     }),
-    ...[DOCUMENT_TABLE, XML_TABLE].filter((name) => !backup.has(name)),
+    ...[DOCUMENT_TABLE, XML_TABLE].filter((name) => !reader.has(name)),
   ];
   if (absent.length > 0)
     throw new FileFault(`its schema is not that of Umbraco 7: there is no ${absent.slice(0, 5).join(", ")}`);
-  backup.willRead([
+  reader.willRead([
     ...copies.map(({ table }) => nameOf(table)),
     ...ONLY_IN_7,
     ...Object.keys(COUNTED_TABLES),
@@ -163,7 +162,7 @@ async function fillTables(
   filler.warnOfBrokenTexts(warnings);
   const preValues = new Map<number, PreValue[]>();
   const columns = ["datatypeNodeId", "id", "alias", "sortorder", "value"];
-  await backup.read(PRE_VALUE_TABLE, columns, ([dataType, id, alias, sortOrder, value]) => {
+  await reader.read(PRE_VALUE_TABLE, columns, ([dataType, id, alias, sortOrder, value]) => {
     const own = preValues.get(Number(dataType)) ?? [];
     preValues.set(Number(dataType), own);
     own.push({
@@ -188,13 +187,13 @@ const NODES =
 
 /** @returns the documents and media items by id, in order of ids, without XML; and how many dates of publication are scheduled */
 async function readNodes(
-  backup: Backup,
+  reader: TableReader,
   database: Database,
 ): Promise<{ nodes: Map<number, Node>; schedules: number }> {
-  const published = new Set<BackupValue>();
+  const published = new Set<CellValue>();
   let schedules = 0;
   const columns = ["nodeId", "published", "newest", "releaseDate", "expireDate"];
-  await backup.read(DOCUMENT_TABLE, columns, ([id, isPublished, isNewest, ...dates]) => {
+  await reader.read(DOCUMENT_TABLE, columns, ([id, isPublished, isNewest, ...dates]) => {
     if (isPublished) published.add(id);
     if (isNewest) schedules += dates.filter((date) => date !== null).length;
   });

@@ -1,49 +1,19 @@
 /** Opens a `.bacpac`: the schema of a SQL Server database, and the rows of its tables. */
 import { FileFault } from "../data-file.ts";
-import type { SiteTables } from "../database/umbraco-tables.ts";
+import { type ReadingReport, type TableReader, tablesOfSite } from "../tables/table-reader.ts";
 import { XmlSyntaxError } from "../xml/xml-parser.ts";
 import { type BackupTable, readBackupSchema } from "./backup-schema.ts";
-import { type OnRow, type RowFilter, RowReader } from "./table-rows.ts";
+import { RowReader } from "./table-rows.ts";
 import { openZip, type ZipEntry, type ZipFile } from "./zip-file.ts";
 
-export type Backup = SiteTables & {
-  /** The names of all tables, in lower case. */
-  names: ReadonlySet<string>;
-  /** Counts tables in the progress, before they are read. @param names in any case */
-  willRead(names: readonly string[]): void;
-  /**
-   * Reads the rows of a table; a table that does not exist has none.
-   * @param name in any case
-   * @param columns the columns whose values are read, in any case; columns that the table lacks are NULL
-   * @throws FileFault
-   */
-  read(name: string, columns: readonly string[], onRow: OnRow, filter?: RowFilter): Promise<void>;
-  close(): void;
-};
-
 const SCHEMA_ENTRY = "model.xml";
-const DEFAULT_SCHEMA = "dbo";
-/** The table whose schema is read, if there are tables of several schemas. */
-const NODE_TABLE = "umbraconode";
 
-/**
- * @param onProgress called with the numbers of inflated bytes whenever some of a table have been read
- * @throws FileFault; the error of the file system if the file cannot be read
- */
-export async function openBackup(
-  path: string,
-  onProgress: (done: number, total: number) => void,
-): Promise<Backup> {
+/** @throws FileFault; the error of the file system if the file cannot be read */
+export async function openBacpac(path: string, { onProgress }: ReadingReport): Promise<TableReader> {
   const zip = openZip(path);
   try {
     const all = await readTables(zip);
-    const named = (name: string) => all.filter((table) => table.name.toLowerCase() === name);
-    const owners = named(NODE_TABLE).map(({ schema }) => schema);
-    const schema =
-      owners.find((name) => name.toLowerCase() === DEFAULT_SCHEMA) ?? owners[0] ?? DEFAULT_SCHEMA;
-    const tables = new Map(
-      all.filter((table) => table.schema === schema).map((table) => [table.name.toLowerCase(), table]),
-    );
+    const tables = tablesOfSite(all);
     const tableNamed = (name: string) => tables.get(name.toLowerCase());
     const partsOf = (table: BackupTable | undefined) => (table ? partsIn(zip, table) : []);
     let done = 0;
