@@ -14,6 +14,9 @@ export type AccessOptions = {
   allowAnonymous: boolean;
 };
 
+/** The request headers that can carry the key: answers vary by both. */
+export const CREDENTIAL_HEADERS = ["Authorization", "Api-Key"] as const;
+
 /** Returns a problem for a request without access. */
 type AccessRule = (context: AppContext) => Problem | undefined;
 
@@ -37,7 +40,7 @@ export function accessTo({ apiKey, allowAnonymous }: AccessOptions): {
 
 /** Whether a request has credentials, right or wrong. */
 export function hasCredentials(context: AppContext): boolean {
-  return headerOf(context, "authorization") !== undefined || headerOf(context, "api-key") !== undefined;
+  return CREDENTIAL_HEADERS.some((name) => headerOf(context, name.toLowerCase()) !== undefined);
 }
 
 /** Only loopback names: a web page can send requests to loopback under its own host name (DNS rebinding). */

@@ -33,6 +33,7 @@ import {
   wrongMethod,
 } from "./problem.ts";
 import { jsonReply, type Reply } from "./reply.ts";
+import { VARY } from "./responder.ts";
 import { NOT_SERVED_HEADER, SITE_LISTS } from "./site-lists.ts";
 
 const STRING = { type: "string" } as const;
@@ -287,7 +288,7 @@ const HEADERS = {
     example: '"s0meDigest.content.1050."',
   },
   "Cache-Control": { schema: { type: "string" }, example: "private, no-cache" },
-  Vary: { schema: { type: "string" }, example: "Authorization, Accept-Encoding" },
+  Vary: { schema: { type: "string" }, example: VARY },
   "WWW-Authenticate": {
     schema: { type: "string" },
     example: 'Basic realm="migrations", charset="UTF-8"',
@@ -311,7 +312,7 @@ export function openapiReply(prefix: string): Reply {
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/" }],
-    security: [{ apiKey: [] }, {}],
+    security: [{ basic: [] }, { apiKey: [] }, {}],
     tags: [
       ...TYPE_KINDS.map((kind) => ({ name: kind, description: TAGS[kind] })),
       { name: "site", description: "Lists that importers request beside the trees." },
@@ -328,11 +329,13 @@ export function openapiReply(prefix: string): Reply {
     },
     components: {
       securitySchemes: {
-        apiKey: {
+        basic: {
           type: "http",
           scheme: "basic",
-          description: 'User "api", password = the API key. Required if the server has one.',
+          description:
+            'User "api", password = the API key. Required if the server has one, unless Api-Key has it.',
         },
+        apiKey: { type: "apiKey", in: "header", name: "Api-Key", description: "The API key." },
       },
       headers: HEADERS,
       parameters: Object.fromEntries(

@@ -1,6 +1,6 @@
 /** Runs the steps of a route, and gives each response what all have: CORS, caching, compression, a line of the log. */
 import type { ServerResponse } from "node:http";
-import { type AccessOptions, corsRule } from "./access.ts";
+import { type AccessOptions, CREDENTIAL_HEADERS, corsRule } from "./access.ts";
 import { type AppContext, headerOf, pathStart } from "./app-context.ts";
 import { type Coding, chooseCoding, compress } from "./compression.ts";
 import { internalFault, problemReply } from "./problem.ts";
@@ -39,7 +39,7 @@ const MOST_COMPRESSIONS = 32;
 
 /** Caches must not share answers between credentials, and must revalidate (RFC 9111, section 5.2.2). */
 const CACHE_CONTROL = "private, no-cache";
-const VARY = "Authorization, Accept-Encoding";
+export const VARY = [...CREDENTIAL_HEADERS, "Accept-Encoding"].join(", ");
 
 /** The steps as one answer. */
 function chained([step, ...others]: readonly Step[]): Handler {

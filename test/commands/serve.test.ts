@@ -221,6 +221,7 @@ it("serve: warns once of a file that was refused for lack of a key, and names --
   await expectProblem(await get("/media/named-by-no-node.pdf"), "unauthorized");
   expect((await get(FILE, { Authorization: AUTHORIZATION })).status).toBe(200);
   await expectProblem(await get(FILE, { Authorization: "Basic d3Jvbmc6d3Jvbmc=" }), "unauthorized");
+  await expectProblem(await get(FILE, { "Api-Key": "wrong" }), "unauthorized");
   expect(output.stderr).not.toContain("warning:");
   await expectProblem(await get(`${FILE}?rnd=1`), "unauthorized");
   await until(/^warning: .*\n/m);

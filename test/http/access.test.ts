@@ -13,13 +13,32 @@ describe("createApp with an API key", () => {
   it.each<[string, Record<string, string>]>([
     ["the user and the key", { Authorization: basic("api:s€cret:1") }],
     ["another case of the scheme", { Authorization: basic("api:s€cret:1").replace("Basic", "bAsIc") }],
+    ["the user and the key, whatever Api-Key has", { Authorization: basic("api:s€cret:1"), "Api-Key": "x" }],
   ])("accepts %s, under any Host", async (_, headers) => {
     expect((await request(headers)).status).toBe(200);
   });
 
-  it("accepts the header Api-Key", async () => {
-    const response = await appOf({ apiKey: "key" }).request(ROOTS, { headers: { "Api-Key": "key" } });
-    expect(response.status).toBe(200);
+  it.each<[string, Record<string, string>, status: number]>([
+    ["the key", {}, 200],
+    ["the key beside another scheme", { Authorization: "Bearer token" }, 200],
+    ["the key beside a wrong user and key", { Authorization: basic("api:x") }, 401],
+    ["another case of the key", { "Api-Key": "KEY" }, 401],
+    ["a longer key", { "Api-Key": "keys" }, 401],
+    ["an empty key", { "Api-Key": "" }, 401],
+    ["the user and the key", { "Api-Key": "api:key" }, 401],
+  ])("Api-Key with %s", async (_, headers, status) => {
+    const response = await appOf({ apiKey: "key" }).request(ROOTS, {
+      headers: { "Api-Key": "key", ...headers },
+    });
+    expect(response.status).toBe(status);
+    if (status === 401) await expectProblem(response, "unauthorized");
+  });
+
+  it("sends answers and refusals that vary by both headers that can have the key", async () => {
+    for (const key of ["api:s€cret:1", "api:another"]) {
+      const response = await request({ Authorization: basic(key) });
+      expect(response.headers.get("Vary")).toBe("Authorization, Api-Key, Accept-Encoding");
+    }
   });
 
   it.each<[string, Record<string, string>]>([
@@ -35,7 +54,6 @@ describe("createApp with an API key", () => {
     ["a longer key", { Authorization: basic("api:s€cret:11") }],
     ["an empty key", { Authorization: basic("api:") }],
     ["two headers in one", { Authorization: `${basic("api:s€cret:1")}, ${basic("api:x")}` }],
-    ["another key in Api-Key", { "Api-Key": "secret" }],
   ])("refuses %s", async (_, headers) => {
     const response = await request(headers, "127.0.0.1");
     expect(response.headers.get("WWW-Authenticate")).toBe('Basic realm="migrations", charset="UTF-8"');

@@ -11,7 +11,9 @@ import { ROOT } from "../support/repository.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
 const KEY = "a key of the test";
+const BASIC = basicOf(KEY);
 const PATH = "/platform/module/Migrations/GetContentById?id=1085";
+const DELIVERY_PATH = "/umbraco/delivery/api/v2/content/item/";
 
 const isHere = isInstalled("nginx", "-v") && isInstalled("openssl", "version");
 
@@ -36,7 +38,7 @@ describe.skipIf(!isHere)("behind nginx (skipped without nginx and openssl)", () 
     expect([...statuses.keys()]).toEqual([200]);
   });
 
-  it("caches answers, revalidates them by ETag, and does not share them between credentials", async () => {
+  it("caches answers, and revalidates them by ETag", async () => {
     const { servers, send } = await shared();
     const first = await send(PATH);
     expect(first).toMatchObject({ status: 200, cache: "MISS" });
@@ -46,14 +48,36 @@ describe.skipIf(!isHere)("behind nginx (skipped without nginx and openssl)", () 
     for (; later.cache === "HIT"; later = await send(PATH)) await sleep(100);
     expect(later).toEqual({ ...first, cache: "REVALIDATED" });
     expect(await send(PATH)).toEqual({ ...first, cache: "HIT" });
-    const direct = servers.map(async ({ origin }) => {
-      const authorization = `Basic ${Buffer.from(`api:${KEY}`).toString("base64")}`;
-      return (await fetch(origin + PATH, { headers: { authorization } })).headers.get("etag");
-    });
-    expect(await Promise.all(direct)).toEqual([first.etag, first.etag]);
-    const stranger = await send(PATH, "another key");
-    expect(stranger).toMatchObject({ status: 401 });
-    expect(JSON.parse(stranger.body)).toMatchObject({ type: "urn:migrations:problem:unauthorized" });
+    const direct = servers.map(
+      async ({ origin }) => (await fetch(origin + PATH, { headers: BASIC })).headers,
+    );
+    const tags = (await Promise.all(direct)).map((headers) => headers.get("etag"));
+    expect(tags).toEqual([first.etag, first.etag]);
+  });
+
+  it("shares no answer between credentials, whichever header has the key", async () => {
+    const { send } = await shared();
+    const clients: RequestHeaders[] = [{ "Api-Key": KEY }, BASIC, { ...BASIC, "Api-Key": KEY }];
+    const strangers: RequestHeaders[] = [{}, basicOf("another key"), { "Api-Key": "another key" }];
+    for (const path of [PATH, DELIVERY_PATH]) {
+      for (const client of clients) {
+        expect(await send(path, client), `${path} ${Object.keys(client)}`).toMatchObject({
+          status: 200,
+          cache: "MISS",
+        });
+        for (const stranger of strangers) {
+          const refused = await send(path, stranger);
+          expect(refused.status).toBe(401);
+          expect(JSON.parse(refused.body)).toMatchObject({ type: "urn:migrations:problem:unauthorized" });
+        }
+      }
+    }
+  });
+
+  it("shares no answer between hosts, since the domains of a site decide what a path is", async () => {
+    const { send } = await shared();
+    for (const Host of ["old.example", "new.example"])
+      expect((await send(DELIVERY_PATH, { ...BASIC, Host })).cache).toBe("MISS");
   });
 });
 
@@ -65,7 +89,7 @@ async function shared() {
     await startServeProcess(["--sample"], options),
   ];
   const port = await startShared(servers.map((server) => server.port));
-  return { servers, send: (path: string, key = KEY) => send(port, path, key) };
+  return { servers, send: (path: string, headers: RequestHeaders = BASIC) => send(port, path, headers) };
 }
 
 /** Starts nginx with the configuration of the example, with other ports and paths. @returns the port that it listens on */
@@ -91,16 +115,22 @@ async function startShared([first, second]: number[]): Promise<number> {
       stdio: "ignore",
     },
   );
-  await startNginx(folder, site, () => send(port, "/healthz", KEY));
+  await startNginx(folder, site, () => send(port, "/healthz"));
   return port;
+}
+
+type RequestHeaders = Readonly<Record<string, string>>;
+
+function basicOf(key: string): { Authorization: string } {
+  return { Authorization: `Basic ${Buffer.from(`api:${key}`).toString("base64")}` };
 }
 
 type Fetched = { status: number; etag: string | undefined; cache: string; body: string };
 
 /** Requests over a new connection, as many clients do. */
-function send(port: number, path: string, key: string): Promise<Fetched> {
+function send(port: number, path: string, headers: RequestHeaders = {}): Promise<Fetched> {
   return new Promise((resolve, reject) => {
-    const options = { port, path, auth: `api:${key}`, rejectUnauthorized: false, agent: false };
+    const options = { port, path, headers, rejectUnauthorized: false, agent: false };
     const sent = request({ host: "127.0.0.1", ...options }, (response) => {
       let body = "";
       response.setEncoding("utf8").on("data", (text) => {

@@ -22,7 +22,7 @@ describe("--cors: CORS", () => {
       expect([response.status, await response.text()]).toEqual([204, ""]);
       expect(response.headers.get("Access-Control-Allow-Origin")).toBe(origin);
       expect(response.headers.get("Access-Control-Allow-Methods")).toBe("GET, HEAD");
-      expect(response.headers.get("Access-Control-Allow-Headers")).toMatch(/Authorization/);
+      expect(response.headers.get("Access-Control-Allow-Headers")).toMatch(/^Authorization, .*Api-Key/);
       expect(response.headers.get("Vary")).toMatch(/\bOrigin\b/);
     }
     const other = await app.request(URL_OF_ROOTS, preflight("https://evil.example"));
@@ -44,7 +44,7 @@ describe("--cors: CORS", () => {
     expect((await expectProblem(refused, "unauthorized")).detail).not.toContain(API_KEY);
     const other = await send("https://evil.example", AUTHORIZATION);
     expect(other.headers.get("Access-Control-Allow-Origin")).toBeNull();
-    expect(other.headers.get("Vary")).toBe("Authorization, Accept-Encoding, Origin");
+    expect(other.headers.get("Vary")).toBe("Authorization, Api-Key, Accept-Encoding, Origin");
   });
 
   it("allows every origin with *", async () => {

@@ -424,7 +424,9 @@ describe("access to the Delivery API", () => {
     const { get } = await served("--sample");
     const first = await get("/content/item/visit");
     const tag = first.headers.get("etag") ?? "";
-    expect(first.headers.get("vary")).toBe("Authorization, Accept-Encoding, Accept-Language, Start-Item");
+    expect(first.headers.get("vary")).toBe(
+      "Authorization, Api-Key, Accept-Encoding, Accept-Language, Start-Item",
+    );
     expect((await get("/content/item/visit", { "If-None-Match": tag })).status).toBe(304);
     expect((await get("/content/item/visit", { "If-None-Match": tag, "Start-Item": HOME })).status).toBe(200);
   });

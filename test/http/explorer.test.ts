@@ -64,7 +64,7 @@ describe("/explorer: GET /", () => {
   ])("to %j is %s", async (accept, type) => {
     const response = await send("/", accept);
     expect(response.headers.get("Content-Type")).toBe(type);
-    expect(response.headers.get("Vary")).toBe("Authorization, Accept-Encoding, Accept");
+    expect(response.headers.get("Vary")).toBe("Authorization, Api-Key, Accept-Encoding, Accept");
   });
 
   it("lets the page run its own script, and nothing else", async () => {

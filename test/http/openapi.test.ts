@@ -54,6 +54,17 @@ describe("openapi.json: the OpenAPI document", () => {
     expect(pointers.filter(([, , pointer]) => !pointer?.startsWith("#/paths/~1wrong"))).toEqual([]);
   });
 
+  it("names both headers that can have the key, and the header Vary as it is sent", async () => {
+    const { components } = document as unknown as {
+      components: { securitySchemes: object; headers: { Vary: { example: string } } };
+    };
+    expect(components.securitySchemes).toMatchObject({
+      basic: { type: "http", scheme: "basic" },
+      apiKey: { type: "apiKey", in: "header", name: "Api-Key" },
+    });
+    expect(components.headers.Vary.example).toBe(served.headers.get("Vary"));
+  });
+
   it("is served, and lists the paths of all routes", async () => {
     const response = await appOf({ prefix: PREFIX }).request("/openapi.json");
     expect(response.headers.get("Content-Type")).toMatch(/^application\/json/);

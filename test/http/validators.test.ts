@@ -45,7 +45,7 @@ describe("ETag and compression: validators", () => {
       expect(await response.text()).toBe("");
       expect(response.headers.get("ETag")).toBe(tag);
       expect(response.headers.get("Cache-Control")).toBe("private, no-cache");
-      expect(response.headers.get("Vary")).toBe("Authorization, Accept-Encoding");
+      expect(response.headers.get("Vary")).toBe("Authorization, Api-Key, Accept-Encoding");
       expect(response.headers.get("Content-Type")).toBeNull();
     }
     for (const other of ['"other"', `"${tag.slice(1, -1)}x"`, "nonsense", "", '"*"']) {
