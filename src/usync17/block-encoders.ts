@@ -1,7 +1,7 @@
 /** Writes elements as blocks: block lists, single blocks, and the blocks of rich text. */
 import { type DecodedMembers, type DecodedValue, isList, isObject } from "../decode/decoded-value.ts";
 import { type Key, keyOfName, parseKey } from "../site/tree/key.ts";
-import { type BlockParts, blockValue } from "./block-value.ts";
+import { type BlockParts, blockValue, SINGLE_BLOCK } from "./block-value.ts";
 import { type Encode, type EncodeAt, type Encoding, valueWords } from "./encoding.ts";
 import type { TargetType } from "./target-model.ts";
 
@@ -179,7 +179,7 @@ export const blockListValue: Encode = (value, at, encoding) => {
 export const singleBlockValue: Encode = (value, at, encoding) => {
   const blocks = new BlockWriter(at, encoding);
   const placed = blocks.add(value);
-  return placed && blockValue(blocks.parts("Umbraco.SingleBlock", [placed.entry]));
+  return placed && blockValue(blocks.parts(SINGLE_BLOCK, [placed.entry]));
 };
 
 /** A block grid; areas are found by their aliases. */

@@ -1,10 +1,11 @@
-/** The JSON of blocks as uSync writes it: its members, their order, and the nulls. */
+/** The JSON of blocks as uSync 17.3 writes it: its members, their order, the nulls, and which values are texts. */
 import {
   type DecodedMembers,
   type DecodedValue,
   isList,
   isObject,
   JsonText,
+  jsonOf,
 } from "../decode/decoded-value.ts";
 import type { Key } from "../site/tree/key.ts";
 import { isJson } from "./usync-texts.ts";
@@ -28,30 +29,55 @@ export function blockValue({ contentData, settingsData, expose, layout }: BlockP
       culture,
       segment,
     })),
-    Layout: Object.fromEntries(
+    layout: Object.fromEntries(
       Object.entries(layout).map(([editor, entries]) => [editor, membersIn(entries).map(entryJson)]),
     ),
   };
 }
 
-/** Markup with its blocks; without blocks, uSync writes another order. */
+/** Markup with its blocks. */
 export function richTextValue(markup: string, blocks: BlockParts): DecodedMembers {
-  const { contentData, settingsData, expose } = blocks;
-  return contentData.length === 0
-    ? { markup, blocks: { layout: {}, contentData, settingsData, expose } }
-    : { markup, blocks: blockValue(blocks) };
+  return { blocks: blockValue(blocks), markup };
 }
 
 function elementJson({ contentTypeKey, key, values }: DecodedMembers): DecodedMembers {
   const stored = membersIn(values);
   return {
-    ...{ contentTypeKey, key, udi: null },
+    ...{ contentTypeKey, key },
     values: stored.map(({ alias, culture = null, segment = null, value }) => ({
       ...{ alias, culture, editorAlias: null, segment },
-      // JSON stays JSON, whatever the editor.
+      // In lists and grids, JSON stays JSON, whatever the editor.
       value: typeof value === "string" && isJson(value) ? new JsonText(value) : value,
     })),
   };
+}
+
+/**
+ * Returns the value of a node's property with texts in place of JSON wherever Umbraco reads texts. uSync makes texts of the JSON
+ * in blocks of lists and grids alone: 17 fails to show a page with JSON in a block of rich text, or in a single block.
+ */
+export function withTextsInBlocks(value: DecodedValue, areTexts = false): DecodedValue {
+  if (!isObject(value)) return value;
+  const { contentData, settingsData, layout, blocks, markup } = value;
+  if (typeof markup === "string" && isObject(blocks))
+    return { ...value, blocks: withTextsInBlocks(blocks, true) };
+  if (contentData === undefined || settingsData === undefined) return value;
+  const isBelow = areTexts || (isObject(layout) && SINGLE_BLOCK in layout);
+  const elements = (list: DecodedValue) =>
+    membersIn(list).map((element) => ({
+      ...element,
+      values: membersIn(element.values).map((own) => {
+        const inner = withTextsInBlocks(own.value, isBelow);
+        return { ...own, value: isBelow && isJsonValue(inner) ? jsonOf(inner) : inner };
+      }),
+    }));
+  return { ...value, contentData: elements(contentData), settingsData: elements(settingsData) };
+}
+
+export const SINGLE_BLOCK = "Umbraco.SingleBlock";
+
+function isJsonValue(value: DecodedValue): boolean {
+  return isList(value) || isObject(value) || value instanceof JsonText;
 }
 
 /** An entry of a layout; one of a grid has spans and areas. */

@@ -18,7 +18,7 @@ import type { Tree } from "../site/tree/tree.ts";
 import { StoredValue } from "../site/values/stored-value.ts";
 import { replaceLinks } from "../site/values/text-references.ts";
 import type { BlockKeys } from "./block-keys.ts";
-import { elementKeys } from "./block-value.ts";
+import { elementKeys, withTextsInBlocks } from "./block-value.ts";
 import { encoderOf, keepsStored, OLD_GROUPS } from "./encoders.ts";
 import { type EncodeAt, type EncodedValue, type Encoding, valueWords } from "./encoding.ts";
 import type { MoveProblem, MoveReport } from "./move-report.ts";
@@ -243,7 +243,7 @@ export class LanguageEncoder implements Encoding {
   #written(value: EncodedValue, at: EncodeAt): string {
     if (typeof value === "string") return value;
     this.#blockKeys.add(at, elementKeys(value));
-    return jsonOf(value as DecodedValue);
+    return jsonOf(withTextsInBlocks(value));
   }
 
   encode(value: DecodedValue, at: EncodeAt): EncodedValue | undefined {

@@ -26,7 +26,7 @@ export function visitValues(
       for (const own of new Set(typeByKey(String(element.contentTypeKey))?.all.values() ?? [])) {
         const values = stored.filter((each) => each.alias === own.alias && !isUnset(each.value));
         for (const each of values.length === 0 ? [{ value: undefined }] : values)
-          visitWithin(each.value, own, page);
+          visitWithin(typeof each.value === "string" ? jsonOfText(each.value) : each.value, own, page);
       }
     }
   };

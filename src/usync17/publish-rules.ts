@@ -112,7 +112,7 @@ const numbers = (value: unknown) =>
     ? String(value).split(",").map(Number)
     : [];
 const blocksOf = (value: unknown, { editor }: TargetDataType) => {
-  const layout = isMembers(value) && isMembers(value.Layout) ? value.Layout[editor] : [];
+  const layout = isMembers(value) && isMembers(value.layout) ? value.layout[editor] : [];
   return itemsOf(layout);
 };
 

@@ -132,7 +132,7 @@ function blockParts(
     contentData: contents,
     settingsData: settings,
     expose: isList(expose) ? expose.filter(isObject) : [],
-    layout: { [dataType.editor]: placed },
+    layout: placed.length === 0 ? {} : { [dataType.editor]: placed },
   };
 }
 
@@ -196,7 +196,6 @@ const richText: Form = (value, visitor, dataType) => {
   const { markup, blocks: inside } = stored;
   if (inside === undefined || inside === null) return { markup, blocks: null };
   const parts = blockParts(inside, visitor, dataType);
-  if (parts?.contentData.length === 0) return { markup, blocks: inside };
   return parts && richTextValue(markup, parts);
 };
 

@@ -6,14 +6,19 @@ import { dataType, KEY, language, node, property, type, usyncFolder } from "./wr
 const block = (alias: string) => ({ contentTypeKey: KEY(40), key: KEY(51), values: [{ alias, value: "x" }] });
 const list = {
   ...{ contentData: [block("title")], settingsData: [], expose: [{ contentKey: KEY(51) }] },
-  Layout: { "Umbraco.BlockList": [{ contentKey: KEY(51) }] },
+  layout: { "Umbraco.BlockList": [{ contentKey: KEY(51) }] },
 };
-const rich = { markup: `<a type="document" href="/{localLink:${KEY(1)}}">x</a>`, blocks: null };
+const rich = {
+  markup: `<a type="document" href="/{localLink:${KEY(1)}}">x</a><umb-rte-block data-content-key="${KEY(51)}">`,
+  blocks: { ...list, layout: { "Umbraco.RichText": [{ contentKey: KEY(51) }] } },
+};
 
 const SITE: Readonly<Record<string, string>> = {
   "Languages/en": language(11, "en-US", true),
   "DataTypes/text": dataType(20, "Text", "Umbraco.TextBox"),
-  "DataTypes/rich": dataType(21, "Rich", "Umbraco.RichText"),
+  "DataTypes/rich": dataType(21, "Rich", "Umbraco.RichText", {
+    blocks: [{ contentElementTypeKey: KEY(40) }],
+  }),
   "DataTypes/list": dataType(22, "List", "Umbraco.BlockList", {
     blocks: [{ contentElementTypeKey: KEY(40) }],
   }),
@@ -57,6 +62,7 @@ it.each<[file: string, text: string, instead: string, ...faults: string[]]>([
   ["Content/home", "title>", "name>", "Content Home: has a value of name"],
   ["Content/home", "<Value>", '<Value Culture="en-US">', "Content Home: has a value of title in en-US"],
   ["Content/home", `localLink:${KEY(1)}`, "localLink:1051", "Content Home: rich: links to 1051"],
+  ["Content/home", '"value":"x"', '"value":["x"]', "Content Home: rich: title is no text"],
   ["Content/home", '"alias":"title"', '"alias":"name"', "Content Home: list: name is no property of a block"],
   [
     "Content/home",

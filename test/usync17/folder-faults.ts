@@ -70,7 +70,13 @@ export function folderFaults(folder: string): string[] {
         if (type !== undefined && !isElement(typesByKey.get(String(type))))
           faults.push(`data type ${key}: its block ${type} is no element`);
 
-  const checkValue = (value: unknown, { definition, editor }: Property, found: (fault: string) => void) => {
+  /** @param areTexts whether Umbraco reads the values of its blocks as texts: below rich text and single blocks */
+  const checkValue = (
+    value: unknown,
+    { definition, editor }: Property,
+    found: (fault: string) => void,
+    areTexts = false,
+  ) => {
     const own = jsonOf(value);
     const markup = isMembers(own) && typeof own.markup === "string" ? own.markup : undefined;
     const blocks = isMembers(own) && markup !== undefined ? own.blocks : own;
@@ -80,8 +86,9 @@ export function folderFaults(folder: string): string[] {
       if (/<\?umbraco_macro/i.test(markup)) found("holds a macro");
     }
     if (!isMembers(blocks) || !Array.isArray(blocks.contentData)) return;
+    const areBelow = areTexts || markup !== undefined || editor === "Umbraco.SingleBlock";
     const contents = listOf(blocks.contentData);
-    const layout = isMembers(blocks.Layout) ? blocks.Layout[editor] : [];
+    const layout = isMembers(blocks.layout) ? blocks.layout[editor] : [];
     const [inData, placed, exposed] = [
       contents.map(({ key }) => key),
       placedIn(layout),
@@ -102,7 +109,9 @@ export function folderFaults(folder: string): string[] {
       const properties = (type && families.get(type)?.flatMap(propertiesOf)) ?? [];
       for (const each of listOf(block.values)) {
         const property = properties.find(({ alias }) => alias === each.alias);
-        if (property) checkValue(each.value, property, (fault) => found(`${each.alias}: ${fault}`));
+        if (areBelow && typeof each.value === "object" && each.value !== null)
+          found(`${each.alias} is no text`);
+        if (property) checkValue(each.value, property, (fault) => found(`${each.alias}: ${fault}`), areBelow);
         else found(`${each.alias} is no property of a block`);
       }
     }

@@ -43,13 +43,13 @@ const stored = (alias: string, value: unknown) => ({
   ...{ alias, culture: null, editorAlias: null, segment: null, value },
 });
 const block = (key: number, ...values: object[]) => ({
-  ...{ contentTypeKey: KEY(40), key: KEY(key), udi: null, values },
+  ...{ contentTypeKey: KEY(40), key: KEY(key), values },
 });
 const placed = (key: string) => ({
   ...{ contentKey: key, contentUdi: null, settingsKey: null, settingsUdi: null },
 });
 const list = (...blocks: { key: string }[]) => ({
-  Layout: { "Umbraco.BlockList": blocks.map(({ key }) => placed(key)) },
+  layout: { "Umbraco.BlockList": blocks.map(({ key }) => placed(key)) },
   contentData: blocks,
   settingsData: [],
   expose: blocks.map(({ key }) => ({ contentKey: key, culture: null, segment: null })),
@@ -319,7 +319,7 @@ describe("usync: values of old editors", () => {
     const { markup, blocks } = found.value("home", "body");
     const [{ key }] = blocks.contentData;
     expect(markup).toBe(`<p>Before</p><umb-rte-block data-content-key="${key}"></umb-rte-block><p>After</p>`);
-    expect(blocks.Layout).toEqual({
+    expect(blocks.layout).toEqual({
       "Umbraco.RichText": [{ contentKey: key, contentUdi: null, settingsKey: null, settingsUdi: null }],
     });
     expect(blocks.expose).toEqual([{ contentKey: key, culture: null, segment: null }]);

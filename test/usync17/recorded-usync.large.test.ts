@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseXml, type XmlElement } from "../../src/formats/xml/xml-parser.ts";
+import { isMembers } from "../../src/json/shape.ts";
+import { usyncJson } from "../../src/usync17/usync-texts.ts";
 import { readLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
 import { SHARED } from "../support/repository.ts";
@@ -119,6 +121,34 @@ function* differences(
   }
 }
 
+/** What uSync 15 exported, as uSync 17.3 writes it: elements without `udi`, `layout` last, and texts in rich text and single blocks. */
+function inFormOf17(text: string): string {
+  if (!/"(?:contentData|markup)"/.test(text)) return text;
+  const value = changed(JSON.parse(text), false);
+  return usyncJson(JSON.stringify(value));
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function changed(value: unknown, areTexts: boolean): unknown {
+  if (!isMembers(value)) return value;
+  const { markup, blocks, contentData, settingsData, expose, Layout, layout = Layout } = value;
+  // A value that is stored without blocks stays.
+  if (markup !== undefined) return isMembers(blocks) ? { blocks: changed(blocks, true), markup } : value;
+  if (!Array.isArray(contentData) || !Array.isArray(settingsData)) return value;
+  const areBelow = areTexts || (isMembers(layout) && "Umbraco.SingleBlock" in layout);
+  const elements = (list: readonly Members[]) =>
+    list.map(({ contentTypeKey, key, values }) => ({
+      ...{ contentTypeKey, key },
+      values: (values as Members[]).map((own) => {
+        const inner = changed(own.value, areBelow);
+        const isText = typeof inner !== "object" || inner === null || !areBelow;
+        return { ...own, value: isText ? inner : JSON.stringify(inner) };
+      }),
+    }));
+  return { contentData: elements(contentData), settingsData: elements(settingsData), expose, layout };
+}
+
 /** The name by which an element is found among its siblings. */
 function identity(element: XmlElement): string {
   const { Key = "", Culture = "", Segment = "" } = element.attributes;
@@ -135,7 +165,8 @@ function* elementDifferences(
   if (attributes(own) !== attributes(other))
     yield [`${path} attributes`, item, `${attributes(own)} ≠ ${attributes(other)}`];
   if (own.children.length + other.children.length === 0) {
-    if (own.text !== other.text) yield [path, item, `${own.text} ≠ ${other.text}`];
+    const recorded = own.name === "Value" ? inFormOf17(other.text) : other.text;
+    if (own.text !== recorded) yield [path, item, `${own.text} ≠ ${recorded}`];
     return;
   }
   const [ours, theirs] = [own, other].map(

@@ -15,7 +15,7 @@ const stored = (alias: string, value: unknown) => ({
   value,
 });
 const element = (type: string, key: number, ...values: object[]) => ({
-  ...{ contentTypeKey: type, key: KEY(key), udi: null, values },
+  ...{ contentTypeKey: type, key: KEY(key), values },
 });
 const placed = (key: number, settings?: number, more: object = {}) => ({
   ...{ contentKey: KEY(key), contentUdi: null, settingsKey: settings === undefined ? null : KEY(settings) },
@@ -27,7 +27,7 @@ const blocks = (editor: string, layout: object[], keys: number[]) => ({
     ? [element(SETTINGS, 62, stored("size", "1"))]
     : [],
   expose: keys.map((key) => ({ contentKey: KEY(key), culture: null, segment: null })),
-  Layout: { [editor]: layout },
+  layout: { [editor]: layout },
 });
 const area = { key: KEY(80), items: [placed(54, undefined, { areas: [], columnSpan: 6, rowSpan: 1 })] };
 
@@ -65,7 +65,11 @@ async function rewritten(values: Values = VALUES) {
       }),
       "ContentTypes/hero": type(40, "hero", {
         isElement: true,
-        properties: own(400, [["page", "ContentPicker"]]),
+        properties: own(400, [
+          ["page", "ContentPicker"],
+          ["colours", "DropDown.Flexible"],
+          ["cards", "BlockList"],
+        ]),
       }),
       "ContentTypes/settings": type(45, "settings", {
         isElement: true,
@@ -95,6 +99,30 @@ describe("usync: values that are of 17 already", () => {
     expect(Object.fromEntries(Object.keys(VALUES).map((alias) => [alias, value(alias)]))).toEqual(VALUES);
     expect([faults, report]).toEqual([[], []]);
   });
+
+  it.each<[what: string, value: unknown]>([
+    ["texts", JSON.stringify(["red"])],
+    ["JSON", ["red"]],
+  ])(
+    "that are %s are JSON in blocks of lists, and texts in those of rich text, at any depth",
+    async (_, value) => {
+      const holding = (editor: string, key: number, ...values: object[]) => ({
+        ...blocks(editor, [placed(key)], [key]),
+        contentData: [element(HERO, key, ...values)],
+      });
+      const list = (key: number) => holding("Umbraco.BlockList", key, stored("colours", value));
+      const rich = {
+        ...VALUES.RichText,
+        blocks: holding("Umbraco.RichText", 55, stored("colours", value), stored("cards", list(56))),
+      };
+      const { value: read, faults } = await rewritten({ RichText: rich, BlockList: list(51) });
+      const [{ values: inList }] = read("BlockList").contentData;
+      const [{ values: inRich }] = read("RichText").blocks.contentData;
+      const [{ values: inside }] = JSON.parse(inRich[1].value).contentData;
+      expect([inList[0].value, inRich[0].value, inside[0].value]).toEqual([["red"], '["red"]', '["red"]']);
+      expect(faults).toEqual([]);
+    },
+  );
 
   it("bring their options and blocks to data types that the site lacks", async () => {
     const { configOf } = await rewritten();

@@ -1,6 +1,7 @@
-/** Values as Umbraco 17 stores them, by the editor of the old site: in pages, and the same in elements. */
+/** Values as Umbraco 17 stores them, by the editor of the old site: in pages, in elements, and in blocks of rich text. */
 import { describe, expect, it } from "vitest";
 import { once } from "../../src/site/once.ts";
+import { folderFaults } from "./folder-faults.ts";
 import { dataType, KEY, node, property, type, UDI, written } from "./written.ts";
 
 const PAGE = UDI("document", 1);
@@ -10,7 +11,7 @@ const LINK = `<a href="/{localLink:${PAGE}}">x</a>`;
 const picked = { key: expect.any(String), mediaKey: KEY(2), mediaTypeAlias: "Image" };
 const html = (markup: string) => ({
   markup,
-  blocks: { layout: {}, contentData: [], settingsData: [], expose: [] },
+  blocks: { contentData: [], settingsData: [], expose: [], layout: {} },
 });
 
 /** The editor, a stored value, the value in 17 (`undefined`: none), and the configuration of the data type. */
@@ -108,44 +109,130 @@ const CASES: readonly (readonly [editor: string, stored: string, in17: unknown, 
   ["Umbraco.ListView", "x", undefined],
 ];
 
-/** The values of the page, those of the element in it, and the report; written once. */
+const CARD = "card";
+const HOLDER = "holder";
+
+/** What is stored in a block, by alias. @param inside the member of the stored value that has the blocks */
+function storedIn(value: { contentData: { values: { alias: string; value: unknown }[] }[] }) {
+  return Object.fromEntries(value.contentData[0].values.map((each) => [each.alias, each.value]));
+}
+
+/**
+ * Values of the page, of an element in it, and of blocks of rich text and single blocks: one, one in a list of elements inside it,
+ * and rich text in a list; written once.
+ */
 const all = once(async () => {
   const values = Object.fromEntries(CASES.map(([, stored], index) => [`p${index}`, stored]));
   const own = (key: number) => CASES.map(([editor], i) => property(key + i, `p${i}`, 100 + i, editor));
-  const list = [{ key: KEY(51), ncContentTypeAlias: "card", ...values }];
-  const { value, report } = await written({
+  const list = (key: number) => [{ key: KEY(key), ncContentTypeAlias: CARD, ...values }];
+  const block = (type: number, key: number, own: object) => ({
+    contentTypeKey: KEY(type),
+    udi: UDI("element", key),
+    ...own,
+  });
+  const blocks = (editor: string, ...contentData: { udi: string }[]) => ({
+    layout: { [editor]: contentData.map(({ udi }) => ({ contentUdi: udi })) },
+    ...{ contentData, settingsData: [] },
+  });
+  const rich = (...contentData: { udi: string }[]) => ({
+    markup: contentData
+      .map(({ udi }) => `<umb-rte-block data-content-udi="${udi}"></umb-rte-block>`)
+      .join(""),
+    blocks: blocks("Umbraco.TinyMCE", ...contentData),
+  });
+  const { value, report, out } = await written({
     ...Object.fromEntries(
       CASES.map(([editor, , , config], i) => [`DataTypes/p${i}`, dataType(100 + i, `p${i}`, editor, config)]),
     ),
-    "DataTypes/list": dataType(20, "List", "Umbraco.NestedContent", { contentTypes: [{ ncAlias: "card" }] }),
-    "ContentTypes/page": type(30, "page", {
-      properties: [property(31, "list", 20, "Umbraco.NestedContent"), ...own(200)],
+    "DataTypes/list": dataType(20, "List", "Umbraco.NestedContent", {
+      contentTypes: [{ ncAlias: CARD }, { ncAlias: HOLDER }],
     }),
-    "ContentTypes/card": type(40, "card", { isElement: true, properties: own(300) }),
+    "DataTypes/rich": dataType(21, "Rich", "Umbraco.TinyMCE"),
+    "DataTypes/single": dataType(22, "Single", "Umbraco.SingleBlock"),
+    "ContentTypes/page": type(30, "page", {
+      properties: [
+        property(31, "list", 20, "Umbraco.NestedContent"),
+        property(32, "rich", 21, "Umbraco.TinyMCE"),
+        property(33, "single", 22, "Umbraco.SingleBlock"),
+        ...own(200),
+      ],
+    }),
+    "ContentTypes/card": type(40, CARD, { isElement: true, properties: own(300) }),
+    "ContentTypes/holder": type(41, HOLDER, {
+      isElement: true,
+      properties: [
+        property(42, "innerList", 20, "Umbraco.NestedContent"),
+        property(43, "innerRich", 21, "Umbraco.TinyMCE"),
+      ],
+    }),
     "MediaTypes/image": type(45, "Image", { kind: "Media" }),
-    "Content/page": node(1, "page", { values: { list, ...values } }),
+    "Content/page": node(1, "page", {
+      values: {
+        ...values,
+        list: [
+          ...list(51),
+          { key: KEY(52), ncContentTypeAlias: HOLDER, innerRich: rich(block(40, 53, values)) },
+        ],
+        rich: rich(block(40, 54, values), block(41, 55, { innerList: list(56) })),
+        single: blocks("Umbraco.SingleBlock", block(40, 57, values)),
+      },
+    }),
     "Media/image": node(2, "Image", { kind: "Media" }),
   });
-  const inside: { alias: string; value: unknown }[] = value("page", "list").contentData[0].values;
-  const element = Object.fromEntries(inside.map((each) => [each.alias, each.value]));
   const page = Object.fromEntries(Object.keys(values).map((alias) => [alias, value("page", alias)]));
-  return { page, element, report };
+  const [inList, inRich, inSingle] = ["list", "rich", "single"].map((alias) => value("page", alias));
+  const second = (blocks: { contentData: object[] }) =>
+    storedIn({ ...blocks, contentData: blocks.contentData.slice(1) as never });
+  return {
+    ...{ page, report, out },
+    element: storedIn(inList),
+    /** Values that are texts in 17. */
+    texts: {
+      "rich text": storedIn(inRich.blocks),
+      "a single block": storedIn(inSingle),
+      "a list in rich text": storedIn(JSON.parse(String(second(inRich.blocks).innerList))),
+      "rich text in a list": storedIn((second(inList).innerRich as { blocks: never }).blocks),
+    },
+  };
 });
 
 describe("usync: values", () => {
-  it.each(CASES.map(([editor, stored, in17], index) => [editor, stored, in17, `p${index}`] as const))(
-    "of %s: %s",
-    async (editor, _, in17, alias) => {
-      const { page, element, report } = await all();
-      expect([page[alias], element[alias]]).toEqual([in17, in17]);
-      // What is not written has a line, but for what an editor does not store.
-      const lines = report.filter(({ property, pointer = "" }) => `${property}${pointer}`.endsWith(alias));
-      if (in17 === undefined && editor !== "Umbraco.ListView") expect(lines.length).toBeGreaterThanOrEqual(2);
+  const rows = CASES.map(([editor, stored, in17], index) => [editor, stored, in17, `p${index}`] as const);
+
+  it.each(rows)("of %s: %s", async (editor, _, in17, alias) => {
+    const { page, element, report } = await all();
+    expect([page[alias], element[alias]]).toEqual([in17, in17]);
+    // What is not written has a line, but for what an editor does not store.
+    const lines = report.filter(({ property, pointer = "" }) => `${property}${pointer}`.endsWith(alias));
+    if (in17 === undefined && editor !== "Umbraco.ListView") expect(lines.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it.each(rows)(
+    "of %s are texts in blocks of rich text and single blocks: %s",
+    async (_, __, in17, alias) => {
+      for (const [where, values] of Object.entries((await all()).texts)) {
+        const text = values[alias];
+        expect(typeof text, `${where}: ${JSON.stringify(text)}`).toBe(
+          in17 === undefined ? "undefined" : "string",
+        );
+        expect(typeof in17 === "object" ? JSON.parse(String(text)) : text, where).toEqual(in17);
+      }
     },
   );
 
+  it("make a folder without faults", async () => {
+    expect(folderFaults((await all()).out)).toEqual([]);
+  });
+
   it("that name groups of members are reported, since these have other ids in 17", async () => {
     const lines = (await all()).report.filter(({ text }) => text.startsWith("names groups of members"));
-    expect(lines.map(({ property }) => property.replace(/\d+/, ""))).toEqual(["list", "p"]);
+    expect(lines.map(({ property }) => property.replace(/\d+/, "")).toSorted()).toEqual([
+      "list",
+      "list",
+      "p",
+      "rich",
+      "rich",
+      "single",
+    ]);
   });
 });
