@@ -74,6 +74,7 @@ const WARNING_TOPICS = {
 
   derivedIds: { category: "decided", sum: "ids derived from keys, as uSync writes none" },
   derivedKeys: { category: "decided" },
+  derivedTypeKeys: { category: "decided" },
   derivedSegments: { category: "decided", sum: "nodes whose URL is derived from their names" },
   severalPublished: { category: "decided", sum: "nodes with several published versions" },
   severalCurrent: { category: "decided", sum: "nodes with several current versions" },

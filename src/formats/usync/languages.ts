@@ -109,16 +109,15 @@ export function readDomains(files: readonly UsyncFile[], findings: Findings): Si
     if (!config || !info || !domain) return [];
     const root = info.child("Root");
     const sortOrder = info.child("SortOrder");
-    return [
-      {
-        domain: {
-          domain,
-          node: root ? config.key(root.attributes.Key, "the Key of Info/Root", root) : null,
-          language: info.child("Language")?.text.trim() || null,
-        },
-        sortOrder: config.integer(sortOrder?.text, "SortOrder", sortOrder ?? config.root) ?? 0,
+    const read = {
+      domain: {
+        domain,
+        node: root ? config.key(root.attributes.Key, "the Key of Info/Root", root) : null,
+        language: info.child("Language")?.text.trim() || null,
       },
-    ];
+      sortOrder: config.integer(sortOrder?.text, "SortOrder", sortOrder ?? config.root) ?? 0,
+    };
+    return config.faulty ? [] : [read];
   });
   // Files come in order of their names, which sorting keeps.
   return found.sort((a, b) => a.sortOrder - b.sortOrder).map(({ domain }) => domain);
@@ -136,7 +135,7 @@ export function readDictionary(files: readonly UsyncFile[], findings: Findings):
     const { name, attributes } = config.root;
     const found =
       name === "Dictionary" ? [itemIn(config)] : name === "DictionaryItem" ? itemsIn7(config.root, null) : [];
-    for (const item of detached(found)) items.set(item.id, item);
+    if (!config.faulty) for (const item of detached(found)) items.set(item.id, item);
     if (attributes.Change === "Delete") deleted.add(parseKey(attributes.Key?.trim() ?? ""));
   }
   return dictionaryOf([...items.values()].filter(({ id }) => !deleted.has(id)));

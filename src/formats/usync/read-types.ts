@@ -12,6 +12,8 @@ import {
   type Variation,
 } from "../../site/schema/definitions.ts";
 import { type Key, keyOfAlias, parseKey, ZERO_KEY } from "../../site/tree/key.ts";
+import { counted } from "../../text/counted.ts";
+import { shortened } from "../../text/visible-text.ts";
 import { type PreValue, preValueConfig, preValueTexts } from "../pre-values.ts";
 import type { XmlElement } from "../xml/xml-parser.ts";
 import { type ConfigFile, detached, isTrue, readConfig } from "./config-file.ts";
@@ -73,15 +75,40 @@ export function readTypes(
   const editorOf = (dataType: Key) => readDataTypes(findings).get(dataType)?.editorAlias;
   const definitions: TypeDefinition[] = [];
   const deleted = new Set<Key | undefined>();
+  const unusable: UnusableKey[] = [];
   for (const file of files) {
     const config = readConfig(file, findings);
     if (!config) continue;
     const { attributes, name } = config.root;
-    if (name !== "Empty") definitions.push(definitionIn(config, editorOf));
-    else if (attributes.Change === "Delete") deleted.add(parseKey(attributes.Key?.trim() ?? ""));
+    if (name === "Empty") {
+      if (attributes.Change === "Delete") deleted.add(parseKey(attributes.Key?.trim() ?? ""));
+      continue;
+    }
+    const definition = definitionIn(config, editorOf, unusable);
+    if (!config.faulty) definitions.push(definition);
   }
+  warnOfUnusableKeys(unusable, findings);
   const left = definitions.filter(({ key, alias }) => alias !== "" && !deleted.has(key));
   return new Definitions(lastOfEach("alias", lastOfEach("key", left, findings), findings));
+}
+
+/** The key of a tab, group or property that is not a GUID, as assistants write them and uSync accepts them. */
+type UnusableKey = { file: string; text: string };
+
+function warnOfUnusableKeys(unusable: readonly UnusableKey[], findings: Findings): void {
+  if (unusable.length === 0) return;
+  const [{ file, text }] = unusable;
+  const count = counted(
+    unusable.length,
+    "key of a tab, group or property is not a GUID",
+    "keys of tabs, groups or properties are not GUIDs",
+  );
+  const shown = JSON.stringify(shortened(text, 40));
+  findings.warn(
+    file,
+    `${count} (the first is ${shown}): keys derived from their names are used`,
+    "derivedTypeKeys",
+  );
 }
 
 /** If several files have one key or one alias, the last in order of paths counts. */
@@ -103,14 +130,20 @@ function lastOfEach(
   return [...last.values()];
 }
 
-function definitionIn(config: ConfigFile, editorOf: EditorOf): TypeDefinition {
+function definitionIn(config: ConfigFile, editorOf: EditorOf, unusable: UnusableKey[]): TypeDefinition {
   const { root, file } = config;
   const info = root.child("Info");
   // uSync 7 has key and alias inside.
   const alias = root.attributes.Alias ?? childText(info, "Alias") ?? "";
   const keyText = root.attributes.Key ?? childText(info, "Key");
   const key = keyText ? config.key(keyText, "Key", root) : keyOfAlias("type", alias);
-  const tabs = childrenOf(root, "Tabs").map((tab) => tabIn(config, tab));
+  const keyOf: KeyOf = (element) => {
+    const text = childText(element, "Key");
+    const key = parseKey(text?.trim() ?? "");
+    if (text !== undefined && key === undefined) unusable.push({ file: file.name, text });
+    return key && detached(key);
+  };
+  const tabs = childrenOf(root, "Tabs").map((tab) => tabIn(config, tab, keyOf));
   const parents = ["Parent", "Master"].flatMap((name) => info?.child(name) ?? []);
   return {
     key,
@@ -131,7 +164,7 @@ function definitionIn(config: ConfigFile, editorOf: EditorOf): TypeDefinition {
     bases: [...parents, ...childrenOf(info, "Compositions")].map(namedBy),
     tabs: tabs.map(({ tab }) => tab),
     properties: childrenOf(root, "GenericProperties").map((property) =>
-      propertyIn(config, property, tabs, editorOf),
+      propertyIn(config, property, { tabs, editorOf, keyOf }),
     ),
     file: file.name,
   };
@@ -140,12 +173,15 @@ function definitionIn(config: ConfigFile, editorOf: EditorOf): TypeDefinition {
 /** A tab with what properties call it by: its alias from uSync 9 on, before its name. */
 type NamedTab = { tab: TabDefinition; alias: string | undefined };
 
-function tabIn(config: ConfigFile, element: XmlElement): NamedTab {
+/** The key of a tab, group or property, `undefined` if it has none that is a GUID. */
+type KeyOf = (element: XmlElement) => Key | undefined;
+
+function tabIn(config: ConfigFile, element: XmlElement, keyOf: KeyOf): NamedTab {
   const alias = childText(element, "Alias");
   return {
     alias,
     tab: {
-      key: keyOfChild(config, element, "Key"),
+      key: keyOf(element),
       alias,
       name: childText(element, "Caption") ?? "",
       sortOrder: sortOrderIn(config, element),
@@ -164,13 +200,13 @@ function listViewIn(info: XmlElement | undefined): Key | undefined {
 function propertyIn(
   config: ConfigFile,
   element: XmlElement,
-  tabs: readonly NamedTab[],
-  editorOf: EditorOf,
+  { tabs, editorOf, keyOf }: { tabs: readonly NamedTab[]; editorOf: EditorOf; keyOf: KeyOf },
 ): PropertyDefinition {
   const alias = childText(element, "Alias") ?? "";
-  const dataType = keyOfChild(config, element, "Definition");
+  const definition = childText(element, "Definition");
+  const dataType = definition === undefined ? undefined : config.key(definition, "Definition", element);
   return {
-    key: keyOfChild(config, element, "Key"),
+    key: keyOf(element),
     alias,
     name: childText(element, "Name") ?? alias,
     description: childText(element, "Description") ?? null,
@@ -194,12 +230,6 @@ function tabOf(named: XmlElement | undefined, tabs: readonly NamedTab[]): TabDef
   const { Alias } = named.attributes;
   const byAlias = Alias ? tabs.find(({ alias }) => alias === Alias) : undefined;
   return (byAlias ?? tabs.find(({ tab }) => tab.name === named.text))?.tab;
-}
-
-/** The GUID in a child element, `undefined` if there is none. */
-function keyOfChild(config: ConfigFile, element: XmlElement, name: string): Key | undefined {
-  const text = childText(element, name);
-  return text === undefined ? undefined : config.key(text, name, element);
 }
 
 function sortOrderIn(config: ConfigFile, element: XmlElement): number {

@@ -2,9 +2,11 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import { readLines } from "../../support/ndjson.ts";
 import { run } from "../../support/program.ts";
 import { fixture } from "../../support/repository.ts";
+import { keyOf } from "../../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../../support/temporary.ts";
 import { usyncPage } from "../../support/usync-files.ts";
 
@@ -20,6 +22,30 @@ const DAMAGES: [file: string, damaged: (text: string) => string | Uint8Array, sa
   ["DataTypes/unused.config", () => Uint8Array.of(0x3c, 0xff), /^DataTypes\/unused\.config.*UTF-8/],
   ["Dictionary/a.config", () => "<Dictionary", /^Dictionary\/a\.config:1:11: is damaged/],
   ["Domains/a.config", () => "", /^Domains\/a\.config/],
+];
+
+/** Files that are XML, and have a field that cannot be read. */
+const FAULTS: [file: string, text: string, said: RegExp][] = [
+  [
+    "ContentTypes/wrong.config",
+    '<ContentType Key="nope" Alias="wrong"><Info/></ContentType>',
+    /^ContentTypes\/wrong\.config:1: is damaged, and skipped: Key must be a GUID, not "nope"$/,
+  ],
+  [
+    "ContentTypes/order.config",
+    `<ContentType Key="${keyOf(400)}" Alias="order"><Tabs><Tab><Caption>A</Caption><SortOrder>first</SortOrder></Tab></Tabs></ContentType>`,
+    /^ContentTypes\/order\.config:1: is damaged, and skipped: SortOrder must be an integer, not "first"$/,
+  ],
+  [
+    "Dictionary/wrong.config",
+    '<Dictionary Key="nope" Alias="wrong"><Info/></Dictionary>',
+    /^Dictionary\/wrong\.config:1: is damaged, and skipped: Key must be a GUID/,
+  ],
+  [
+    "Domains/wrong.config",
+    '<Domain Alias="wrong.example"><Info><Root Key="nope"/></Info></Domain>',
+    /^Domains\/wrong\.config:1: is damaged, and skipped: the Key of Info\/Root must be a GUID/,
+  ],
 ];
 
 function damagedSite(damages = DAMAGES): string {
@@ -46,6 +72,20 @@ describe("--skip-damaged", () => {
       .map(({ file, text }) => `${file}: ${text}`);
     expect(lines).toHaveLength(DAMAGES.length);
     for (const [, , said] of DAMAGES) expect(lines).toContainEqual(expect.stringMatching(said));
+  });
+
+  it("skips types, domains and dictionary items of which a field cannot be read", async () => {
+    const data = damagedSite([]);
+    for (const [file, text] of FAULTS) {
+      mkdirSync(join(data, file, ".."), { recursive: true });
+      writeFileSync(join(data, file), text);
+    }
+    const loaded = await loadDirectory(data, { skipDamaged: true });
+    const lines = loaded.warnings.map(({ file, text }) => `${file}: ${text}`);
+    for (const [, , said] of FAULTS) expect(lines).toContainEqual(expect.stringMatching(said));
+    expect(loaded.types().content.map(({ alias }) => alias)).toEqual(["base", "page", "seo"]);
+    expect(loaded.domains?.().map(({ domain }) => domain)).not.toContain("wrong.example");
+    expect(loaded.dictionary?.().map(({ key }) => key)).not.toContain("wrong");
   });
 
   it("is named where it helps, and `check` and `export` report what it skips", async () => {

@@ -5,6 +5,8 @@ import type { TypeTab } from "../../../src/site/schema/site-types.ts";
 import { keyOfAlias, keyOfName } from "../../../src/site/tree/key.ts";
 import { everyAnswer } from "../../everything.ts";
 import { fixture } from "../../support/repository.ts";
+import { dataDirectory } from "../../support/temporary.ts";
+import { usyncPage } from "../../support/usync-files.ts";
 
 const key = (start: string) => `000000${start}-0000-4000-8000-000000000000`;
 const idOf = (key: string) => Number.parseInt(key.slice(0, 8), 16) & 0x7fffffff;
@@ -194,6 +196,40 @@ describe("loadDirectory: nodes of a uSync folder", () => {
         topic: "conflicts",
         count: 1,
       },
+    ]);
+  });
+});
+
+describe("loadDirectory: keys of tabs, groups and properties that are not GUIDs", () => {
+  const group = (key: string) =>
+    `<Tab><Key>${key}</Key><Caption>Text</Caption><SortOrder>1</SortOrder></Tab>`;
+  const property = (key: string) =>
+    `<GenericProperty><Key>${key}</Key><Name>Title</Name><Alias>title</Alias><Type>Umbraco.TextBox</Type><Tab>Text</Tab></GenericProperty>`;
+  const type = (alias: string, own: string, keys: readonly string[]) =>
+    `<ContentType Key="${own}" Alias="${alias}"><Info><Name>${alias}</Name></Info><GenericProperties>${property(keys[0])}</GenericProperties><Tabs>${group(keys[1])}</Tabs></ContentType>`;
+
+  it("count as missing, with one warning", async () => {
+    const { types, warnings } = await loadDirectory(
+      dataDirectory({
+        "Content/home.config": usyncPage({ id: 10 }),
+        "ContentTypes/page.config": type("page", key("a0"), [
+          "p1111111-1111",
+          "t2222222-2222-4222-8222-222222222222",
+        ]),
+        "ContentTypes/post.config": type("post", key("a1"), [key("a2"), "t3333333"]),
+      }),
+    );
+    const [page, post] = types().content;
+    expect(page.tabs.map((tab) => [tab.key, tab.name, tab.properties.map(({ alias }) => alias)])).toEqual([
+      [keyOfName(key("a0"), "Text"), "Text", ["title"]],
+    ]);
+    expect(page.tabs[0].properties[0].key).toBe(keyOfName(key("a0"), "title"));
+    expect(post.tabs[0].properties[0].key).toBe(key("a2"));
+    expect(warnings.filter(({ topic }) => topic === "derivedTypeKeys")).toEqual([
+      expect.objectContaining({
+        file: "ContentTypes/page.config",
+        text: '3 keys of tabs, groups or properties are not GUIDs (the first is "t2222222-2222-4222-8222-222222222222"): keys derived from their names are used',
+      }),
     ]);
   });
 });
