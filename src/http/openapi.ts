@@ -445,7 +445,7 @@ function exampleProblems(operation: Operation): Problem[] {
     return [...(isNeeded ? [""] : []), read("x") === undefined ? `${first}=x` : `${first}=x&${first}=y`];
   });
   const problems = queries.map((query) => {
-    const problem = readQuery(operation, query);
+    const problem = readQuery(operation, query, (name) => PARAMETERS[name].example);
     if (!("name" in problem)) throw new Error(`${operation.name} takes "${query}"`);
     return problem;
   });

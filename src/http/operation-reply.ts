@@ -31,7 +31,7 @@ export function operationReply(
   context: AppContext,
   query = queryOf(context.req.url),
 ): Reply | Promise<Reply> {
-  const given = readQuery(operation, query);
+  const given = readQuery(operation, query, () => exampleIn(source, operation));
   if ("name" in given) return problemReply(given);
   if (operation.subject === "types") return typeReply(source, operation, given, context);
   const { kind, by } = operation;
@@ -105,6 +105,19 @@ export function typeTarget(by: TypeOperation["by"], given: GivenParameters): Typ
 /** All types of a kind; none if the source has no types. */
 async function typesOf<K extends TypeKind>(source: Source, kind: K) {
   return (await source.types?.(kind)) ?? [];
+}
+
+/** What the operation finds, for hints: its first node or type. `undefined` if there is none or it is not known. */
+function exampleIn({ snapshot }: Source, { subject, kind, by }: Operation): string | number | undefined {
+  if (by !== "id" && by !== "key" && by !== "alias") return undefined;
+  if (subject === "types") {
+    const [first]: readonly { id: number; key: string; alias?: string }[] =
+      snapshot?.site.types()[kind] ?? [];
+    return first?.[by];
+  }
+  const tree = snapshot?.site.trees[kind];
+  if (!tree || tree.size === 0) return undefined;
+  return by === "id" ? tree.idAt(0) : tree.keyAt(0);
 }
 
 async function missingNode(source: Source, { kind, target }: Lookup): Promise<Reply> {

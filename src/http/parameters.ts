@@ -93,9 +93,14 @@ const BY_LOWER_CASE = new Map(PARAMETER_NAMES.map((name) => [name.toLowerCase(),
 
 /**
  * @param query without the question mark
+ * @param exampleOf returns a value of a parameter for a hint. Default: no hint
  * @returns the parameters, with all that are required, or a problem
  */
-export function readQuery(operation: Operation, query: string): GivenParameters | Problem {
+export function readQuery(
+  operation: Operation,
+  query: string,
+  exampleOf?: (parameter: ParameterName) => string | number | undefined,
+): GivenParameters | Problem {
   /** Each parameter's texts, in the order of the query. */
   const texts: Partial<Record<ParameterName, string[]>> = {};
   for (const [name, text] of new URLSearchParams(query)) {
@@ -109,14 +114,17 @@ export function readQuery(operation: Operation, query: string): GivenParameters 
       const detail = `${operation.name} was requested with several ${name} parameters: use one.`;
       return { name: "invalid-parameter", parameter: name, detail };
     }
-    const { read, isNeeded, noun, form, example } = PARAMETERS[name];
+    const { read, isNeeded, noun, form } = PARAMETERS[name];
     if (text === "") {
       if (!isNeeded) continue;
       const other = siblingsOf(operation).find(({ by }) => texts[by]?.[0]);
+      const example = exampleOf?.(name);
       const hint = other
-        ? `The request has ${other.by}: try ${other.name}.`
-        : `Try ${operation.name}?${name}=${example}.`;
-      const detail = `${operation.name} requires the parameter ${name}. ${hint}`;
+        ? ` The request has ${other.by}: try ${other.name}.`
+        : example === undefined
+          ? ""
+          : ` Try ${operation.name}?${name}=${encodeURIComponent(example)}.`;
+      const detail = `${operation.name} requires the parameter ${name}.${hint}`;
       return { name: "missing-parameter", parameter: name, detail };
     }
     given[name] = read(text);

@@ -87,8 +87,8 @@ export function unauthorized(hasCredentials: boolean): Problem {
   return {
     name: "unauthorized",
     detail: hasCredentials
-      ? `The credentials are wrong: use the user "${API_USER}" and the API key as password.`
-      : `This server requires HTTP Basic authentication: user "${API_USER}", password = the API key.`,
+      ? `The credentials are wrong: use the user "${API_USER}" and the API key as password, or the key in the header Api-Key.`
+      : `This server requires HTTP Basic authentication (user "${API_USER}", password = the API key), or the key in the header Api-Key.`,
     headers: { "WWW-Authenticate": CHALLENGE },
   };
 }

@@ -19,19 +19,37 @@ const USUAL_PREFIX = "umbraco/Limbo";
 export function prefixHint({ prefix, baseUrl }: { prefix: string; baseUrl: string }, message: string): Hint {
   const { origin, pathname } = new URL(baseUrl);
   const base = pathname.replace(/^\/|\/$/g, "");
-  const named = [...message.matchAll(OPERATION_PATHS)]
-    .map(([, path]) => (base !== "" && path.startsWith(`${base}/`) ? path.slice(base.length + 1) : path))
-    .find((path) => path.toLowerCase() !== prefix.toLowerCase() && PLAIN_PREFIX.test(path));
-  // A base URL is often pasted with the prefix after it.
-  const above = pathAbove(base, named ?? prefix);
-  const other = prefix.toLowerCase() === USUAL_PREFIX.toLowerCase() ? DEFAULT_PREFIX : USUAL_PREFIX;
-  const right = named ?? (above === undefined ? other : prefix);
+  const paths = [...message.matchAll(OPERATION_PATHS)].map(([, path]) => path);
+  const requested = base === "" ? prefix : `${base}/${prefix}`;
+  // The request as the site saw it: a proxy may have removed the beginning of its path.
+  const [seen] = paths
+    .filter((path) => pathAbove(requested, path) !== undefined && pathAbove(path, prefix) !== undefined)
+    .sort((a, b) => b.length - a.length);
+  const named = paths.find((path) => !isSamePath(path, seen) && PLAIN_PREFIX.test(path));
+  if (named === undefined) {
+    // A base URL is often pasted with the prefix after it.
+    const above = pathAbove(base, prefix);
+    if (above !== undefined) return { flags: { baseUrl: urlAt(origin, above), prefix } };
+    return { flags: { prefix: isSamePath(prefix, USUAL_PREFIX) ? DEFAULT_PREFIX : USUAL_PREFIX } };
+  }
+  const seenBase = seen === undefined ? base : pathAbove(seen, prefix);
+  if (seenBase && named.startsWith(`${seenBase}/`))
+    return { flags: { prefix: named.slice(seenBase.length + 1) } };
+  const root = seen === undefined ? pathAbove(base, named) : pathAbove(requested, seen);
   return {
     flags: {
-      ...(above !== undefined && { baseUrl: above === "" ? origin : `${origin}/${above}` }),
-      prefix: right,
+      ...(root !== undefined && root !== base && { baseUrl: urlAt(origin, root) }),
+      prefix: isSamePath(named, prefix) ? prefix : named,
     },
   };
+}
+
+function urlAt(origin: string, path: string): string {
+  return path === "" ? origin : `${origin}/${path}`;
+}
+
+function isSamePath(path: string, other: string | undefined): boolean {
+  return path.toLowerCase() === other?.toLowerCase();
 }
 
 /** A path without these segments at its end; `undefined` if it does not end with them. */

@@ -111,6 +111,32 @@ describe("hints: a wrong prefix", () => {
     expect((await run(hintIn(stderr).split(" ").slice(1))).status).toBe(0);
   });
 
+  it.each([
+    ["/x", []],
+    ["/x/y", ["--prefix", "a/b"]],
+    ["/x", ["--prefix", "umbraco/Limbo"]],
+    ["/x/umbraco/Limbo", ["--prefix", "umbraco/Limbo"]],
+  ])(
+    "a base URL with a path that the site does not have is replaced by its origin: %s %j",
+    async (path, prefix) => {
+      const origin = await limboSite();
+      const { stderr } = await run(["content", "--base-url", origin + path, ...prefix]);
+      expect(hintIn(stderr)).toBe(`migrations content --base-url ${origin} --prefix umbraco/Limbo`);
+      expect((await run(hintIn(stderr).split(" ").slice(1))).status).toBe(0);
+    },
+  );
+
+  it("a base URL keeps its path if a proxy removes it before the site answers", async () => {
+    const site = await limboSite();
+    const origin = await listening(async (request, response) => {
+      const answer = await fetch(site + request.url?.replace(/^\/old/, ""));
+      response.writeHead(answer.status).end(await answer.text());
+    });
+    const { stderr } = await run(["content", "--base-url", `${origin}/old`]);
+    expect(hintIn(stderr)).toBe(`migrations content --base-url ${origin}/old --prefix umbraco/Limbo`);
+    expect((await run(hintIn(stderr).split(" ").slice(1))).status).toBe(0);
+  });
+
   it("the error names the usual prefix, if the response only repeats the request", async () => {
     const origin = await listening((request, response) => {
       const message = `No HTTP resource was found that matches the request URI 'http://h${request.url}'.`;

@@ -78,11 +78,7 @@ it.each([
     "invalid-parameter",
     'GetContentById was requested with maxLevel="x", which is not a level: maxLevel is an integer from 0 to 2147483647, or absent.',
   ],
-  [
-    "media",
-    "missing-parameter",
-    "GetMediaByPath requires the parameter path. Try GetMediaByPath?path=/media/1050/logo.png.",
-  ],
+  ["media", "missing-parameter", "GetMediaByPath requires the parameter path."],
   ["mediaTypes/none", "no-such-type", "There is no media type with the alias none."],
   ["dataTypes/Text", "invalid-parameter", expect.stringContaining('followed by "Text"')],
   [

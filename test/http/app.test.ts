@@ -1,11 +1,13 @@
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { directorySource } from "../../src/formats/watched-directory.ts";
 import type { AnsweredRequest } from "../../src/http/responder.ts";
 import { OPERATIONS } from "../../src/operations.ts";
 import type { Source } from "../../src/site/source.ts";
-import { expectProblemDocument } from "../support/problem.ts";
-import { appOf, type GivenOptions } from "../support/site.ts";
+import { expectProblem, expectProblemDocument } from "../support/problem.ts";
+import { ROOT } from "../support/repository.ts";
+import { appOf, type GivenOptions, sourceOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
 const PATH = "/platform/module/Migrations";
@@ -86,17 +88,42 @@ describe("createApp: a missing or invalid parameter is reported", () => {
   const keyHint = "is not a key: a key is a GUID, with or without hyphens, bare or in braces or parentheses.";
   const levelHint = "is not a level: maxLevel is an integer from 0 to 2147483647, or absent.";
   it.each([
-    ["GetContentById", "id", "GetContentById requires the parameter id. Try GetContentById?id=1050."],
-    ["GetContentById?id=", "id", "GetContentById requires the parameter id. Try GetContentById?id=1050."],
+    ["GetContentById", "id", "GetContentById requires the parameter id. Try GetContentById?id=1."],
+    ["GetContentById?id=", "id", "GetContentById requires the parameter id. Try GetContentById?id=1."],
     [
       `GetContentById?key=${CONTENT_KEY}`,
       "id",
       "GetContentById requires the parameter id. The request has key: try GetContentByKey.",
     ],
+    ["GetMediaByPath", "path", "GetMediaByPath requires the parameter path."],
   ])("%s", async (target, parameter, detail) => {
     const found = await problem(`${PATH}/${target}`);
     expect(found).toMatchObject({ name: "missing-parameter", status: 400, parameter, detail });
   });
+
+  const withExample = OPERATIONS.filter(({ by }) => by === "id" || by === "key" || by === "alias");
+
+  it.each(withExample)(
+    "$name without its parameter: the example is a node or type of the data",
+    async (operation) => {
+      const { name } = operation;
+      const app = appOf({}, directorySource(await loadDirectory(join(ROOT, "data"))));
+      const { detail } = await expectProblem(await app.request(`${PATH}/${name}`), "missing-parameter");
+      const [, target = ""] = / Try (\S+)\.$/.exec(detail) ?? [];
+      // The sample has no data types.
+      if (name.startsWith("GetDataType")) expect(target).toBe("");
+      else expect((await app.request(`${PATH}/${target}`)).status, detail).toBe(200);
+    },
+  );
+
+  it.each(withExample)(
+    "$name without its parameter: data without nodes and types has no example",
+    async ({ name, by }) => {
+      const app = appOf({}, sourceOf([], []));
+      const { detail } = await expectProblem(await app.request(`${PATH}/${name}`), "missing-parameter");
+      expect(detail).toBe(`${name} requires the parameter ${by}.`);
+    },
+  );
 
   const expectInvalid = async (target: string, parameter: string, detail: string) => {
     const [operation] = target.split("?");
