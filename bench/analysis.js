@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-import { ndjsonSite, typesSite } from "./data.js";
+import { ndjsonSite } from "./data.js";
 import { compared, FOLDER, PROGRAM, rounded, serve, useProgram } from "./measure.js";
 
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
@@ -45,19 +45,6 @@ export async function* analysis({ size, rounds }) {
     const what = `${args.join(" ")} of ${count} nodes, of loading them`;
     yield { what, value: ratio, unit: "×", atMost, detail: `${detail} s of processor time` };
   }
-  const types = 8000 * size;
-  const typed = typesSite(types);
-  const { ratio, detail } = await compared(
-    rounds,
-    () => {
-      rmSync(exported, { recursive: true, force: true });
-      return useProgram("slice", "--data", typed, "--cover", "--out", exported);
-    },
-    () => useProgram("content", "--depth", "0", "--data", typed),
-    ({ cpu }) => cpu,
-  );
-  const what = `slice --cover of ${types} types, of loading them`;
-  yield { what, value: ratio, unit: "×", atMost: 10, detail: `${detail} s of processor time` };
   if (spawnSync("jq", ["--version"]).status === 0) {
     const lines = join(data, "content.ndjson");
     const { ratio, detail } = await compared(

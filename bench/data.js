@@ -53,18 +53,6 @@ export function ndjsonSite(count, changed) {
   });
 }
 
-/** A data directory of NDJSON in which each node has a type of its own. @param {number} count */
-export function typesSite(count) {
-  return made(`types-${count}`, (folder) => {
-    const nodes = Array.from({ length: count }, (_, number) => ({
-      ...nodeOf(number),
-      type: `type${number}`,
-    }));
-    writeFileSync(join(folder, "content.ndjson"), nodes.map((node) => `${JSON.stringify(node)}\n`).join(""));
-    writeFileSync(join(folder, "media.ndjson"), "");
-  });
-}
-
 /** The same nodes as json-server reads them. @param {number} count */
 export function flatJson(count) {
   const folder = made(`flat-${count}`, (path) => {

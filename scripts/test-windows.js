@@ -79,7 +79,6 @@ function commandsOn(path, out) {
     ["urls", ...source],
     ["diff", "sample", path],
     ["pull", ...source, "--out", `${out}-copy`],
-    ["slice", ...source, "--cover", "--out", `${out}-slice`],
     ["export", ...source, "--out", `${out}-export`],
   ];
 }

@@ -138,7 +138,7 @@ function desk(folder: string, command?: string): string {
 }
 
 /** Commands that write, and get a folder of their own; the other examples share one. */
-const WRITING = ["pull", "slice"];
+const WRITING = ["pull"];
 let sharedDesk = "";
 beforeAll(() => {
   sharedDesk = desk(mkdtempSync(join(tmpdir(), "migrations-test-")));

@@ -56,12 +56,6 @@ const COMMANDS: readonly Listed[] = [
     load: async () => (await import("./pull.ts")).pullCommand,
   },
   {
-    name: "slice",
-    group: "Copy:",
-    description: "Copy a small part of a site to a new data directory, for tests.",
-    load: async () => (await import("./slice.ts")).sliceCommand,
-  },
-  {
     name: "check",
     group: "Inspect:",
     description: "Validate a data directory and summarise it.",

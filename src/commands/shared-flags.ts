@@ -114,10 +114,9 @@ export const URLS_READING_GROUP = { ...READING_GROUP, flags: { ...READING_FLAGS,
 export const SITE_GROUP = { heading: "Reading a live site:", flags: SITE_FLAGS, isCommon: true };
 
 /** Which tree. */
-export function kindFlag(help: string) {
-  return { kind: choice("--kind <kind>", help, KINDS, { defaultText: "both" }) } satisfies Flags;
-}
-export const KIND_FLAG = kindFlag("only these nodes");
+export const KIND_FLAG = {
+  kind: choice("--kind <kind>", "only these nodes", KINDS, { defaultText: "both" }),
+} satisfies Flags;
 
 /** How values are printed. */
 export const VALUES_FLAG = {
@@ -195,7 +194,7 @@ export function readTarget(
   );
 }
 
-export function readId(text: string): number {
+function readId(text: string): number {
   const id = parseId(text);
   if (id !== undefined) return id;
   if (parseKey(text))
@@ -203,7 +202,7 @@ export function readId(text: string): number {
   throw new UsageError(refusalOf("--id", { form: "a decimal 32-bit integer such as 1050" }, text));
 }
 
-export function readKey(text: string): NamedKey {
+function readKey(text: string): NamedKey {
   refuseOtherUdi(text, "--key");
   const named = parseNodeSelector(text);
   if (named?.by === "key") return { key: named.key, kind: named.kind };

@@ -22,12 +22,12 @@ export type NodeLine = {
   text: NodeText;
 };
 
-/** The line of a node of a tree: its fields alone, or all of it. */
-export function lineAt(tree: Tree, index: number, part: "fields" | "text" = "text"): NodeLine {
+/** The line of a node of a tree. */
+export function lineAt(tree: Tree, index: number): NodeLine {
   const parent = tree.parentAt(index);
   return {
     parent: parent < 0 ? undefined : { id: tree.idAt(parent), key: tree.keyAt(parent) },
-    text: withoutParentNames(tree.text(index, part)),
+    text: withoutParentNames(tree.text(index)),
   };
 }
 

@@ -193,7 +193,6 @@ describe("commands with a data directory", () => {
     it.each([
       ["content", "--id", "99999"],
       ["find", "--below", "99999"],
-      ["slice", "--id", "99999", "--out", "never-written"],
     ])("if a node is not found and nodes were left out: %s %s %s", async (...args) => {
       const { status, stderr } = await migrations(...args, "--data", nodes);
       expect([status, stderr]).toEqual([

@@ -234,18 +234,17 @@ it.each([
 describe("hints: a page searched by URL, in data without URLs", () => {
   const NO_URLS = fixture("usync/types");
 
-  it.each([
-    ["slice --url /home/ --out part --no-urls"],
-    ["find --url / --no-urls"],
-    ["find --links-to /home/ --no-urls"],
-  ])("the error leaves out --no-urls: %s", async (line) => {
-    const cwd = dataDirectory({});
-    const { status, stderr } = await run([...line.split(" "), "--data", NO_URLS], { cwd });
-    expect(status).toBe(3);
-    expect(stderr).toContain(": no content node of the data has a URL: try migrations ");
-    const pasted = await run(hintIn(stderr).split(" ").slice(1), { cwd });
-    expect(pasted.stderr).not.toContain("has a URL");
-  });
+  it.each([["find --url / --no-urls"], ["find --links-to /home/ --no-urls"]])(
+    "the error leaves out --no-urls: %s",
+    async (line) => {
+      const cwd = dataDirectory({});
+      const { status, stderr } = await run([...line.split(" "), "--data", NO_URLS], { cwd });
+      expect(status).toBe(3);
+      expect(stderr).toContain(": no content node of the data has a URL: try migrations ");
+      const pasted = await run(hintIn(stderr).split(" ").slice(1), { cwd });
+      expect(pasted.stderr).not.toContain("has a URL");
+    },
+  );
 
   it("the error has no hint, if the format cannot generate URLs", async () => {
     const directory = dataDirectory({ "content.json": [{ id: 1, key: KEY, name: "A" }] });

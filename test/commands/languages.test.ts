@@ -225,17 +225,6 @@ describe("--culture: references of all languages", () => {
       { finding: "unpublished-reference", property: "text", language: "da", key: keyOf(NEWS) },
     ]);
   });
-
-  it("are followed by slice", async () => {
-    const out = join(temporaryDirectory(), "slice");
-    const args = ["--data", dataDirectory(bilingualExport()), "--key", keyOf(NEWS), "--out", out, "--quiet"];
-    const { status } = await run(["slice", ...args]);
-    const written = readFileSync(join(out, "media.ndjson"), "utf8");
-    expect([status, [...written.matchAll(/"name":"(Picture \d+)"/g)].map(([, name]) => name)]).toEqual([
-      0,
-      [`Picture ${ENGLISH_PICTURE}`, `Picture ${DANISH_PICTURE}`],
-    ]);
-  });
 });
 
 describe("--culture: the explorer for a site with two languages", () => {

@@ -73,14 +73,6 @@ describe("links whose editor the data does not name", () => {
     expect(rows).toMatchObject([{ property: "dead", finding: "dead-reference", count: 1 }]);
   });
 
-  it("slice takes the pages that they lead to", async () => {
-    const out = join(temporaryDirectory(), "slice");
-    const args = ["slice", "--data", oldSite(VALUES), "--id", String(START), "--out", out, "--quiet"];
-    expect((await run(args)).status).toBe(0);
-    const ids = readLines(join(out, "content.ndjson")).map(({ id }) => id);
-    expect(ids).toEqual([1050, START, ...LINKED]);
-  });
-
   it("find --unused leaves out media that they lead to", async () => {
     const value = archetype("files", [
       { id: 2001, isMedia: true, name: "a", url: "/media/2001/a.pdf" },

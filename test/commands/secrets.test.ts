@@ -1,9 +1,5 @@
-/** Secrets in data: which commands redact them. */
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { nodeOf, siteDirectory } from "../support/site.ts";
-import { temporaryDirectory } from "../support/temporary.ts";
 import { piped, shown } from "../support/terminal.ts";
 
 /** A site with a secret in the root's property and in an element, and with contacts on a page. */
@@ -25,49 +21,6 @@ function siteWith(secret: string, extra: object[] = []): string {
 }
 
 const SECRET = "sk_live_4711";
-
-describe("secrets: slice", () => {
-  const slice = async (...flags: string[]) => {
-    const out = join(temporaryDirectory(), "fixture");
-    const result = await piped(["slice", "--data", siteWith(SECRET), "--out", out, "--id", "2", ...flags]);
-    return { ...result, text: readFileSync(join(out, "content.ndjson"), "utf8") };
-  };
-
-  it("redacts secrets, and reports the number", async () => {
-    const { status, stderr, text } = await slice();
-    expect(status).toBe(0);
-    expect(text).not.toContain(SECRET);
-    expect(text).toContain(
-      '"stripeSecretKey":{"alias":"stripeSecretKey","editorAlias":"Umbraco.TextBox","value":"(redacted)"}',
-    );
-    expect(text).toContain('"value":0');
-    expect(stderr).toBe("redacted 3 values that look like secrets; to keep them, add --keep-secrets\n");
-  });
-
-  it("redacts the configuration of data types", async () => {
-    const data = siteWith(SECRET);
-    const config = { apiKey: SECRET, keys: [{ secretToken: SECRET, authToken: "" }], zoom: 3 };
-    const dataType = { id: 1, key: "ca6558e1-81be-46e1-a367-99864e2b06fc", name: "Map", config };
-    writeFileSync(join(data, "data-types.json"), JSON.stringify([dataType]));
-    const sliced = async (...flags: string[]) => {
-      const out = join(temporaryDirectory(), "fixture");
-      const { stderr } = await piped(["slice", "--data", data, "--out", out, "--id", "2", ...flags]);
-      return { stderr, written: JSON.parse(readFileSync(join(out, "data-types.json"), "utf8"))[0].config };
-    };
-    expect(await sliced()).toEqual({
-      stderr: "redacted 5 values that look like secrets; to keep them, add --keep-secrets\n",
-      written: { apiKey: "(redacted)", keys: [{ secretToken: "(redacted)", authToken: "" }], zoom: 3 },
-    });
-    expect((await sliced("--keep-secrets")).written).toEqual(config);
-  });
-
-  it("keeps secrets with --keep-secrets", async () => {
-    const { stderr, text } = await slice("--keep-secrets");
-    expect(text).toContain(`"${SECRET}"`);
-    expect(text).toContain(`nested-${SECRET}`);
-    expect(stderr).toBe("");
-  });
-});
 
 describe("secrets: diff", () => {
   const added = [

@@ -22,7 +22,7 @@ function runHere(args: readonly string[]): Promise<number> {
 }
 
 it.each<[string, number, (data: string, out: string) => string[]]>([
-  ["slice", 0, (data, out) => ["slice", "--data", data, "--id", "2", "--out", out]],
+  ["export", 0, (data, out) => ["export", "--data", data, "--out", out]],
   [
     "pull of an unreachable site",
     5,

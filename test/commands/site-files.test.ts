@@ -105,13 +105,10 @@ describe("pull and serve --files with the folder of a site:", () => {
     expect(await (await fetch(origin + ALLOWED[0])).text()).toBe("a");
   });
 
-  it.each([
-    ["pull", "--files"],
-    ["slice", "--type=File"],
-  ])("%s copies only media files, and prints one warning", async (command, option) => {
+  it("pull copies only media files, and prints one warning", async () => {
     const out = join(temporaryDirectory(), "out");
     const site = siteFolder([...ALLOWED, ...REFUSED]);
-    const { status, stderr } = await run([command, "--data", site, option, "--out", out]);
+    const { status, stderr } = await run(["pull", "--data", site, "--files", "--out", out]);
     expect(stderr.match(WARNING)).toHaveLength(1);
     expect([status, filesIn(out)]).toEqual([0, ["B b.txt", "a.txt"]]);
   });

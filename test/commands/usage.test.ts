@@ -1,6 +1,6 @@
 /** Error messages for invalid command lines: the error, and what to write instead. */
 
-import { readdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -115,7 +115,6 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
     ],
     ["serve --sample --", "there is no command after --"],
     ["serve --sample --files no/such/folder", "--files no/such/folder is not a directory"],
-    ["slice --sample --id 1085", "slice needs --out DIRECTORY"],
     ["export --sample", "export needs --out DIRECTORY"],
     ["diff data", "diff needs two sources: migrations diff OLD NEW"],
     ["diff data data --names x", "--names can only be used across versions: add --as-migrated"],
@@ -221,7 +220,6 @@ const FORMS: readonly (readonly [line: string, form: string, ...values: string[]
   ["find --below", "an id, a GUID or a UDI", "x"],
   ["find --links-to", "an id, a GUID, a UDI or a path", "media/x"],
   ["find --changed-since", "a date such as 2024-01-31 or 2024-01-31T14:00", "soon", "2024-02-31"],
-  ["slice --follow", "a number of references, or all", "some"],
 ];
 
 describe("usage: values of other forms are refused", () => {
@@ -278,10 +276,6 @@ describe("usage: an unreadable file is reported with the reason", () => {
       "content --base-url http://h --api-key-file",
       `the API key cannot be read from ${missing}: no such file or directory`,
     ],
-    [
-      "slice --sample --out x --keys-from",
-      `--keys-from ${missing} cannot be read: no such file or directory`,
-    ],
   ])("%s", async (line, message) => {
     const { status, stdout, stderr } = await piped([...line.split(" "), missing]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
@@ -315,14 +309,6 @@ describe("usage: a file with other contents is reported", () => {
       '{"a":""}',
       '--names FILE must be a JSON object of names: {"oldType": "newType", "oldType.alias": "newAlias", "oldType.removed": null}',
     ],
-    ["slice --sample --out x --keys-from", '{"key":1', "--keys-from FILE, line 1 is not valid JSON: "],
-    ["slice --sample --out x --keys-from", '{"name":"x"}', "--keys-from FILE, line 1 has no key"],
-    ["slice --sample --out x --keys-from", "[null]", "--keys-from FILE, item 1 has no key"],
-    [
-      "slice --sample --out x --keys-from",
-      "1063\nKafé",
-      '--keys-from FILE, line 2, takes an id, a GUID or a UDI, not "Kafé"',
-    ],
   ])("%s: %j", async (line, text, message) => {
     const path = fileOf(text);
     const { status, stdout, stderr } = await piped([...line.split(" "), path]);
@@ -330,22 +316,20 @@ describe("usage: a file with other contents is reported", () => {
     expect(stderr.replaceAll(path, "FILE")).toContain(`error: ${message}`);
   });
 
-  it.each([
-    "content --base-url http://h --api-key-file",
-    "slice --sample --out nowhere --keys-from",
-    "redirects data data --by",
-  ])("%s: text that is not UTF-8, as some programs save it", async (line) => {
-    for (const bytes of [Buffer.from("bl\xe5,/a\n", "latin1"), Buffer.from("\ufeff/a,/b\n", "utf16le")]) {
-      const path = join(temporaryDirectory(), "file.csv");
-      writeFileSync(path, bytes);
-      expect(await piped([...line.split(" "), path])).toEqual({
-        status: 2,
-        stdout: "",
-        stderr: `error: ${path} is not UTF-8: save it as CSV UTF-8\n`,
-      });
-    }
-    expect(readdirSync(".")).not.toContain("nowhere");
-  });
+  it.each(["content --base-url http://h --api-key-file", "redirects data data --by"])(
+    "%s: text that is not UTF-8, as some programs save it",
+    async (line) => {
+      for (const bytes of [Buffer.from("bl\xe5,/a\n", "latin1"), Buffer.from("\ufeff/a,/b\n", "utf16le")]) {
+        const path = join(temporaryDirectory(), "file.csv");
+        writeFileSync(path, bytes);
+        expect(await piped([...line.split(" "), path])).toEqual({
+          status: 2,
+          stdout: "",
+          stderr: `error: ${path} is not UTF-8: save it as CSV UTF-8\n`,
+        });
+      }
+    },
+  );
 
   it("but certificates may have comments in other encodings", async () => {
     const path = join(temporaryDirectory(), "certificates.pem");
@@ -357,11 +341,5 @@ describe("usage: a file with other contents is reported", () => {
   it("but a byte-order mark is ignored", async () => {
     const types = fileOf(`${BYTE_ORDER_MARK}{"article":"story"}`);
     expect((await piped(["diff", "data", "data", "--as-migrated", "--names", types])).status).toBe(1);
-    const keys = fileOf(`${BYTE_ORDER_MARK}5\n`);
-    expect(await piped(["slice", "--sample", "--out", "nowhere", "--keys-from", keys])).toEqual({
-      status: 3,
-      stdout: "",
-      stderr: "error: no node matches --keys-from 5\n",
-    });
   });
 });

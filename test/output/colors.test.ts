@@ -31,7 +31,6 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
     "Numeric --kind data --data TYPES",
   ],
   pull: ["--data TYPES --out OUT"],
-  slice: ["--data TYPES --out OUT --per-type 1"],
   diff: ["data EDITED", "data EDITED --whole", "data data", "data EDITED --as-migrated"],
   verify: ["data LISTING"],
   urls: ["--sample", "--sample --against EDITED", "--sample --kind media --request SITE --quiet"],

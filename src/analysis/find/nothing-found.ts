@@ -65,7 +65,7 @@ export function unknownProperty(
 }
 
 /** The error of a search by URL if no page of the data has a URL; else `undefined`. */
-export function withoutUrls(
+function withoutUrls(
   { trees, format }: Pick<Site, "trees" | "format">,
   reason: string,
 ): NoSuchNodeError | undefined {

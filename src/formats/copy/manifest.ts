@@ -60,9 +60,8 @@ export type ManifestTree = {
   node?: number | string;
   /** Options of reading a directory that differ from the defaults. */
   options?: Readonly<Record<string, string | boolean>>;
-  /** Absent in a slice of what was never pulled. */
-  startedAt?: string;
-  finishedAt?: string;
+  startedAt: string;
+  finishedAt: string;
   /** The file's name, beside the manifest. */
   file: string;
   bytes: number;
@@ -75,7 +74,7 @@ export type ManifestTree = {
   unlisted?: ListFailure[];
   /** The ids of nodes that were listed, but no longer existed when they were fetched. */
   vanished: number[];
-  /** In the order of their ids. In slices, and in copies of data with a publication state. Default: none is known. */
+  /** In the order of their ids. In copies of data with a publication state. Default: none is known. */
   unpublished?: LeftOutNode[];
   /** The keys of pages that only members see, without those below them, in code-unit order. Absent if that is not known. */
   protected?: string[];
@@ -203,10 +202,6 @@ function ofEachKind(shape: Shape): Record<string, Shape> {
   return Object.fromEntries(KINDS.map((kind) => [kind, optional(shape)]));
 }
 
-function isSlice(tree: unknown): boolean {
-  return isMembers(tree) && isMembers(tree.options) && tree.options.slice === true;
-}
-
 const OPTION = must(
   (value) => typeof value === "string" || typeof value === "boolean",
   "text, true or false",
@@ -226,7 +221,8 @@ const OPTIONS: Shape = (value, pointer, report) =>
     report,
   );
 
-const TREE_MEMBERS = {
+/** The part of one kind. */
+export const TREE: Shape = objectOf({
   source: TEXT,
   node: optional(NODE),
   options: optional(OPTIONS),
@@ -241,17 +237,7 @@ const TREE_MEMBERS = {
   vanished: listOf(ID),
   unpublished: optional(listOf(LEFT_OUT_NODE)),
   protected: optional(listOf(TEXT)),
-};
-const PULLED_TREE = objectOf(TREE_MEMBERS);
-/** A slice of data that was never pulled has no time. */
-const SLICED_TREE = objectOf({
-  ...TREE_MEMBERS,
-  startedAt: optional(DATE),
-  finishedAt: optional(DATE),
 });
-/** The part of one kind. */
-export const TREE: Shape = (value, pointer, report) =>
-  (isSlice(value) ? SLICED_TREE : PULLED_TREE)(value, pointer, report);
 
 const TYPES = objectOf({ source: TEXT, file: TEXT, bytes: COUNT, sha256: TEXT, count: COUNT });
 

@@ -284,7 +284,7 @@ export type LanguageView = { view: SiteNode; language: string };
  */
 type LanguageLink = { language: string; from: SiteNode; to: SiteNode };
 
-export type LanguageReference = LanguageLink & { property: string; reference: Reference };
+type LanguageReference = LanguageLink & { property: string; reference: Reference };
 
 export type LanguageReferences = {
   found: readonly LanguageReference[];
