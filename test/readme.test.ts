@@ -1,4 +1,5 @@
 /** Runs the examples of README.md and docs/, and checks that these pages are complete. */
+
 import {
   cpSync,
   existsSync,
@@ -14,6 +15,7 @@ import { delimiter, dirname, join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { EXIT } from "../src/errors.ts";
 import { PROBLEMS } from "../src/http/problem.ts";
+import { visibleText } from "../src/site/values/visible-html.ts";
 import { bacpacEntries, tablesOf, zipOf } from "./formats/bacpac/write-bacpac.ts";
 import { SiteDatabase } from "./formats/database/site-database.ts";
 import type { DataNode } from "./oracle.ts";
@@ -100,7 +102,7 @@ const DESK: Record<string, (path: string) => void> = {
 /** The sample, imported without its café, and without the blocks of its home page. */
 function writeImportListing(path: string): void {
   const textsIn = (value: unknown): string[] => {
-    if (typeof value === "string") return [value.replaceAll(/<[^>]*>/g, " ")];
+    if (typeof value === "string") return [visibleText(value)];
     return value !== null && typeof value === "object" ? Object.values(value).flatMap(textsIn) : [];
   };
   const rowsOf = (nodes: readonly DataNode[]): object[] =>

@@ -6,7 +6,7 @@ const OPENING = /<[a-z]/gi;
 const ATTRIBUTES = ["data-destination-id", "href", "src", "poster"] as const;
 
 /** A tag of HTML that leads to something: the first of its node's key and its URL. */
-export type HtmlReference = { tag: string; target: string; url: string | undefined };
+type HtmlReference = { tag: string; target: string; url: string | undefined };
 
 /** Yields what links and images of HTML lead to, in order. */
 export function* referencesInHtml(html: string): Generator<HtmlReference, void> {
@@ -18,13 +18,4 @@ export function* referencesInHtml(html: string): Generator<HtmlReference, void> 
     const url = attributeOf(tag, "href") ?? attributeOf(tag, "src");
     if (target) yield { tag: tag.name, target, url };
   }
-}
-
-/** Returns all keys and URLs in the attributes of HTML. */
-export function urlsInHtml(html: string): string[] {
-  const tags = new TagReader(html);
-  return Array.from(html.matchAll(OPENING)).flatMap(({ index }) => {
-    const tag = tags.read(index);
-    return tag ? ATTRIBUTES.flatMap((name) => attributeOf(tag, name) || []) : [];
-  });
 }

@@ -8,6 +8,7 @@ import {
   readImportListing,
   strangeKeysWarning,
 } from "../completeness/import-listing.ts";
+import { FINDING_KINDS, LOSS_FINDINGS } from "../completeness/page-findings.ts";
 import { umbracoImport } from "../completeness/umbraco-import.ts";
 import { EXIT, NoSuchNodeError, UsageError } from "../errors.ts";
 import { type Io, writeAll, writeAllLines, writeAllVisible, writeError } from "../io.ts";
@@ -32,7 +33,7 @@ import {
 } from "./two-sources.ts";
 
 /** What `--fail-on` names: pages that are not imported, parts of pages, and other names and URLs. */
-const LOSSES = ["missing", ...PAGE_PARTS, "names", "urls"] as const;
+const LOSSES = ["missing", ...PAGE_PARTS, ...FINDING_KINDS, "names", "urls"] as const;
 type LossName = (typeof LOSSES)[number];
 
 const { format, ...otherFlags } = outputFlags(REPORT_FORMATS, "plain");
@@ -58,7 +59,7 @@ const GROUPS = [
     flags: {
       format,
       failOn: names("--fail-on <losses>", "losses that give exit status 1", LOSSES, {
-        defaultText: "all but changed names and urls",
+        defaultText: `missing, ${[...PAGE_PARTS, ...LOSS_FINDINGS].join(", ")}, and empty names and urls`,
       }),
       ...otherFlags,
     } satisfies Flags,
@@ -164,6 +165,7 @@ function isFailed({ pages }: ImportCheck, failOn: readonly LossName[] | undefine
       (page.state === "missing" && failOn.includes("missing")) ||
       (page.state !== "missing" &&
         PAGE_PARTS.some((part) => failOn.includes(part) && page.losses[part].lost > 0)) ||
+      page.findings.some(({ is }) => failOn.includes(is)) ||
       (page.name !== undefined && failOn.includes("names")) ||
       (page.url !== undefined && failOn.includes("urls")),
   );

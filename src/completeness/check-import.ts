@@ -18,7 +18,8 @@ import {
 import { type FinishedImport, type ImportRow, matchingLanguage } from "./import-listing.ts";
 import { keyInText, SiteNodesByKey, type SitePage, sitePages } from "./old-pages.ts";
 import { PageReader, type PageReference } from "./page-content.ts";
-import { ReferenceTargets } from "./reference-targets.ts";
+import { PageFindings } from "./page-findings.ts";
+import { isLostReference, ReferenceTargets } from "./reference-targets.ts";
 
 /** How many the old site has, and how many of them the new one. */
 export type Kept = { old: number; kept: number };
@@ -29,7 +30,7 @@ export type ImportCheck = {
   /** A check of each page in each of its languages, the worst first, without those whose loss is accepted. */
   pages: readonly PageCheck[];
   /** Pages count once, in whatever languages. A part of which nothing is compared is absent. */
-  totals: { pages: Kept } & Partial<Record<PagePart, Kept>>;
+  totals: { pages: Kept } & Partial<Record<PagePart | "labels", Kept>>;
   /** By language, if the site has several. */
   languages: readonly { language: string; pages: Kept; words: Kept }[];
   /** How many of imported pages could not be compared, since the import does not say. */
@@ -67,7 +68,7 @@ export async function checkImport(
   const site = new SiteNodesByKey(data, all);
   const languages = languagesOf(all);
   const rows = rowsByKey(imported.rows, languages);
-  const targets = new ReferenceTargets(site, imported.rows);
+  const targets = new ReferenceTargets(site, imported);
   const isLeftOut = (type: string, alias: string) =>
     names?.typeOf(type) === null ||
     names?.aliasOf(type, alias) === null ||
@@ -82,7 +83,8 @@ export async function checkImport(
   };
   // Lines about nodes that are not lost name something, too.
   if (accepted) for (const key of site.keys()) isAccepted(key);
-  const checker = new PageChecker(site, targets, imported, names);
+  const findings = new PageFindings(all, imported, { names, languages });
+  const checker = new PageChecker(site, targets, imported, { names, findings });
   const checks: PageCheck[] = [];
   let count = 0;
   for (const page of pages) {
@@ -94,7 +96,7 @@ export async function checkImport(
     const own = rows.of(page);
     const keptOf = targets.in(own);
     const references = content.references.filter(
-      (reference) => keptOf(reference) !== "lost" || !isKnownLoss(reference),
+      (reference) => !isLostReference(keptOf(reference)) || !isKnownLoss(reference),
     );
     count += distinct(content.references, targets) - distinct(references, targets);
     checks.push(checker.check(page, { ...content, references }, own));
@@ -186,7 +188,14 @@ function totalsOf(checks: readonly PageCheck[], compared: ReadonlySet<PagePart>)
     if (state !== "missing") there.add(key);
   }
   const sums = PAGE_PARTS.filter((part) => compared.has(part)).map((part) => [part, sumOf(checks, part)]);
-  return { pages: { old: all.size, kept: there.size }, ...Object.fromEntries(sums) };
+  const labels = checks.flatMap((each) => each.labels ?? []);
+  const old = labels.reduce((sum, { count }) => sum + count, 0);
+  const kept = labels.reduce((sum, { count, lost }) => sum + count - lost, 0);
+  return {
+    pages: { old: all.size, kept: there.size },
+    ...Object.fromEntries(sums),
+    ...(old > 0 && { labels: { old, kept } }),
+  };
 }
 
 function sumOf(checks: readonly PageCheck[], part: PagePart): Kept {

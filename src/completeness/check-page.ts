@@ -13,7 +13,8 @@ import {
   VALUE_KINDS,
   valuesByAlias,
 } from "./page-content.ts";
-import type { ReferenceTargets } from "./reference-targets.ts";
+import { isLossFinding, type PageFinding, type PageFindings } from "./page-findings.ts";
+import { isLostReference, type KeptReference, type ReferenceTargets } from "./reference-targets.ts";
 import { missingWords, phrases, Words } from "./word-match.ts";
 
 /** How many the old page has, and descriptions of the ones that the new page lacks. */
@@ -47,8 +48,12 @@ export type PageCheck = {
   losses: Readonly<Record<PagePart, Loss>>;
   /** The filled properties of an imported page with what each lost. */
   properties: readonly PropertyLoss[];
-  /** How many links still lead to URLs of the old site. */
-  oldLinks: number;
+  /** The links that still lead to URLs of the old site. */
+  oldLinks: readonly string[];
+  /** The `alt` and `title` texts. Absent if nothing is known of those of the new page. */
+  labels?: Loss;
+  /** What is wrong with an imported page besides. */
+  findings: readonly PageFinding[];
   /** The old name and the new one, if they differ. An empty new name is a loss. */
   name?: readonly [before: string, after: string];
   /** The old URL and the new one, if their paths differ. An empty new URL is a loss. */
@@ -61,7 +66,12 @@ export type Compared = (typeof COMPARED)[number];
 
 /** Whether a page has lost anything. */
 export function hasLosses(page: PageCheck): boolean {
-  return page.state === "missing" || PAGE_PARTS.some((part) => page.losses[part].lost > 0) || isEmptied(page);
+  return (
+    page.state === "missing" ||
+    PAGE_PARTS.some((part) => page.losses[part].lost > 0) ||
+    page.findings.some(isLossFinding) ||
+    isEmptied(page)
+  );
 }
 
 /** Whether the new page has an empty name or URL. */
@@ -80,17 +90,19 @@ export class PageChecker {
   readonly #targets: ReferenceTargets;
   readonly #import: FinishedImport;
   readonly #names: TypeMap | undefined;
+  readonly #findings: PageFindings;
 
   constructor(
     site: SiteNodesByKey,
     targets: ReferenceTargets,
     imported: FinishedImport,
-    names: TypeMap | undefined,
+    { names, findings }: { names: TypeMap | undefined; findings: PageFindings },
   ) {
     this.#site = site;
     this.#targets = targets;
     this.#import = imported;
     this.#names = names;
+    this.#findings = findings;
   }
 
   check(page: SitePage, content: PageContent, rows: readonly ImportRow[]): PageCheck {
@@ -104,13 +116,14 @@ export class PageChecker {
     const keptOf = this.#targets.in(rows);
     const references = isComparing("references") ? content.references : [];
     const kept = references.map(keptOf);
-    const lostReferences = references.filter((_, i) => kept[i] === "lost");
+    const lostReferences = references.filter((_, i) => isLostReference(kept[i]));
+    const describe = this.#describer(references, kept);
     const values = this.#compareValues(content, rows, state);
     const changes = state === "imported" ? changesOf(page, rows) : {};
     const wordsLost = missing.reduce((sum, { length }) => sum + length, 0);
     const lossOf = (isImage: boolean): Loss => {
-      const [all, gone] = [content.references, lostReferences].map((each) => this.#labels(each, isImage));
-      return { count: all.length, lost: gone.length, missing: gone };
+      const [all, gone] = [content.references, lostReferences].map((each) => this.#distinct(each, isImage));
+      return { count: all.length, lost: gone.length, missing: gone.map(describe) };
     };
     const elements = isUnread
       ? { count: 0, lost: [] }
@@ -150,6 +163,14 @@ export class PageChecker {
             ...emptied(page.type, changes),
           ]
         : [];
+    const labels = state === "imported" ? comparedLabels(content, rows) : undefined;
+    const findings =
+      state === "imported"
+        ? [
+            ...this.#findings.of(page, content, rows),
+            ...(labels?.missing ?? []).map((text) => ({ is: "alt" as const, text })),
+          ]
+        : [];
     return {
       key: page.key,
       ...this.#site.location(page),
@@ -158,19 +179,42 @@ export class PageChecker {
       state,
       losses,
       properties,
-      oldLinks: kept.filter((each) => each === "old-url").length,
+      oldLinks: this.#distinct(
+        references.filter((_, i) => kept[i] === "old-url"),
+        false,
+      ).map((each) => each.url ?? each.label),
+      ...(labels && { labels }),
+      findings,
       ...changes,
     };
   }
 
-  /** The names of the nodes and URLs that references lead to, each once. */
-  #labels(references: readonly PageReference[], isImage: boolean): string[] {
+  /** The references that lead to different nodes or URLs. */
+  #distinct(references: readonly PageReference[], isImage: boolean): PageReference[] {
     const own = references.filter((each) => each.isImage === isImage);
-    const byTarget = own.map(({ target, label }): [string, string] => {
-      const id = this.#targets.oldTarget(target);
-      return [id, this.#site.nameOf(id) || label];
+    return [...new Map(own.map((each) => [this.#targets.oldTarget(each.target), each])).values()];
+  }
+
+  /** Returns a function that names a lost reference, with what is left of it. */
+  #describer(references: readonly PageReference[], kept: readonly KeptReference[]) {
+    const uses = new Map<string, { all: number; lost: number; hasOtherQuery: boolean }>();
+    references.forEach(({ target }, i) => {
+      const own = entryIn(uses, this.#targets.oldTarget(target), () => ({
+        all: 0,
+        lost: 0,
+        hasOtherQuery: false,
+      }));
+      own.all++;
+      if (isLostReference(kept[i])) own.lost++;
+      if (kept[i] === "other-query") own.hasOtherQuery = true;
     });
-    return [...new Map(byTarget).values()];
+    return ({ target, label }: PageReference): string => {
+      const id = this.#targets.oldTarget(target);
+      const name = this.#site.nameOf(id) || label;
+      const { all, lost, hasOtherQuery } = uses.get(id) ?? { all: 0, lost: 0, hasOtherQuery: false };
+      if (hasOtherQuery) return `${name} (the same host and path is there, with other parameters)`;
+      return lost < all ? `${name} (${all - lost} of ${all} uses are there)` : name;
+    };
   }
 
   /** Finds numbers, dates, switches and choices in the properties of the rows, each of the new ones once. */
@@ -229,6 +273,16 @@ export class PageChecker {
     if (known.has("references")) this.compared.add("references").add("images");
     if (aliases === "all" || (aliases?.size ?? 0) > 0) this.compared.add("values");
   }
+}
+
+/** The `alt` and `title` texts that the new page lacks among its own. */
+function comparedLabels({ labels }: PageContent, rows: readonly ImportRow[]): Loss | undefined {
+  const parts = rows.flatMap(({ shown }) => shown ?? []);
+  if (parts.length === 0) return undefined;
+  const fold = (text: string) => new Words(text).runs.join(" ");
+  const there = new Set(parts.flatMap((each) => each.labels.map(fold)));
+  const missing = labels.filter(({ text }) => !there.has(fold(text))).map(({ text }) => text);
+  return { count: labels.length, lost: missing.length, missing };
 }
 
 /**

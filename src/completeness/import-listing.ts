@@ -2,7 +2,6 @@
 
 import { isUtf8 } from "node:buffer";
 import { statSync } from "node:fs";
-import { urlsInHtml } from "../analysis/html-urls.ts";
 import { DataError, UsageError } from "../errors.ts";
 import { readDataFile } from "../formats/data-file.ts";
 import { namedRows } from "../formats/read-csv.ts";
@@ -12,7 +11,8 @@ import { type Key, parseKey } from "../site/tree/key.ts";
 import { parseUdi } from "../site/udi.ts";
 import { counted, inWords } from "../text/counted.ts";
 import { withoutMark } from "../text/file-text.ts";
-import { comparableText } from "./comparable-text.ts";
+import { comparableText, hasTags, markupIn, withoutTags } from "./comparable-text.ts";
+import { htmlParts } from "./html-parts.ts";
 import { urlsInText, valuesByAlias } from "./page-content.ts";
 
 /** What is known of a page of the new site, or of one of its languages. */
@@ -25,10 +25,26 @@ export type ImportRow = {
   name?: string;
   /** The text that visitors read. */
   text?: string;
-  /** Keys and URLs of the pages, files and images that the page leads to or shows. */
+  /** Keys and URLs of the pages, files and images that the page leads to or shows, each once. */
   references?: readonly string[];
+  /** What the HTML or the values of the page have beside texts. Absent if nothing is known of it. */
+  shown?: ShownParts;
+  /** Entities and tags that visitors read as text, with the word that has them. Default: none. */
+  markup?: readonly string[];
   /** Other values by the aliases of the old properties; blocks in any form that keeps their aliases. */
   properties?: object;
+};
+
+/** What a page has beside its text. */
+type ShownParts = {
+  /** Links, images and files, as often as the page has them: each with its keys and URLs. */
+  uses: readonly (readonly string[])[];
+  /** URLs that the page shows as text. */
+  urls: readonly string[];
+  /** The `alt` and `title` texts, in the form of `comparableText`. */
+  labels: readonly string[];
+  /** What links to a part of the page can lead to. */
+  ids: ReadonlySet<string>;
 };
 
 /** What rows can say of a page besides its key and language. */
@@ -41,6 +57,8 @@ export type FinishedImport = {
   /** What it is, in words. */
   format: string;
   rows: readonly ImportRow[];
+  /** The host of the new site, if it is known besides the URLs of rows. */
+  host?: string;
   /** The parts that any row has; the others are not compared. */
   known: ReadonlySet<KnownPart>;
   /** The lower-case aliases that any `properties` have; the values of others are not compared. Default: none. */
@@ -112,7 +130,9 @@ export function readImportListing(path: string): FinishedImport {
 /** The parts that any of the rows has. */
 export function knownParts(rows: readonly ImportRow[]): Set<KnownPart> {
   const parts = ["url", "name", "text", "references"] as const;
-  return new Set(parts.filter((part) => rows.some((row) => row[part] !== undefined)));
+  const isKnown = (row: ImportRow, part: KnownPart) =>
+    row[part] !== undefined || (part === "references" && row.shown !== undefined);
+  return new Set(parts.filter((part) => rows.some((row) => isKnown(row, part))));
 }
 
 /** The cells of a row, or what is wrong with it. */
@@ -169,15 +189,32 @@ function rowOf(cells: Cells): ImportRow | string {
   if (properties === "malformed") return "properties must be an object of values by alias";
   const { language, url, name, text, html } = texts;
   const words = [text, html].flatMap((each) => (each === undefined ? [] : comparableText(each)));
-  const all = [references ?? [], html === undefined ? [] : urlsInHtml(html), urlsInText(text ?? "")].flat();
+  const markup = [
+    text === undefined || hasTags(text) ? "" : text,
+    html === undefined ? "" : withoutTags(html),
+  ];
+  const urls = urlsInText(text ?? "");
   return {
     key,
     ...(language && { language }),
     ...(url !== undefined && { url: url.trim() }),
     ...(name !== undefined && { name: name.trim() }),
     ...(words.length > 0 && { text: words.join("\n") }),
-    ...((references || html !== undefined) && { references: all }),
+    ...(references && { references: [...references, ...urls] }),
+    ...(html !== undefined && { shown: shownParts(html, urls) }),
+    ...(words.length > 0 && { markup: markup.flatMap(markupIn) }),
     ...(properties && { properties }),
+  };
+}
+
+/** @param linked URLs that a text beside the HTML has */
+function shownParts(html: string, linked: readonly string[]): ShownParts {
+  const { uses, labels, ids } = htmlParts(html);
+  return {
+    uses: [...uses.map(({ urls }) => urls), ...linked.map((url) => [url])],
+    urls: urlsInText(withoutTags(html)),
+    labels: labels.map(comparableText),
+    ids,
   };
 }
 

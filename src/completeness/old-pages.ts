@@ -19,6 +19,10 @@ export type SitePage = {
   language: string | undefined;
   name: string;
   url: string | undefined;
+  /** The node above, which may be unpublished. */
+  parent: Key | null;
+  /** Whether the node has a template. Nodes without one are parts of pages, unless no node of the site has one. */
+  hasTemplate: boolean;
   properties: object;
 };
 
@@ -27,6 +31,7 @@ type ExportedLine = {
   contentType: string | null;
   name: string | null;
   parent: Key | null;
+  template?: string | null;
   route: { path: string | null } | null;
   published: boolean;
   properties: object;
@@ -53,7 +58,7 @@ export async function sitePages(data: SiteData, { culture, below }: PageOptions 
     const { contentType: type, cultures, parent, properties, published, route } = line;
     if (below && !below(key) && (parent === null || !within.has(parent))) continue;
     within.add(key);
-    const common = { key, type: type ?? "" };
+    const common = { key, type: type ?? "", parent, hasTemplate: Boolean(line.template) };
     // A node that does not vary has an entry for a language in which only its path or host differs.
     const languages = Object.entries(cultures).filter(([, own]) => own.properties !== undefined);
     if (languages.length === 0 && published !== false) {

@@ -1,6 +1,5 @@
 /** What a page consists of, read from its decoded values: the texts that visitors read, references, images, elements, and other values. */
 
-import { type HtmlReference, referencesInHtml } from "../analysis/html-urls.ts";
 import { propertyContent } from "../decode/editor-values.ts";
 import type { PropertyKind } from "../decode/property-kinds.ts";
 import { PropertyTypes } from "../decode/property-types.ts";
@@ -9,7 +8,9 @@ import type { TypeLists } from "../site/schema/site-types.ts";
 import { type IsSecret, secretProperties } from "../site/secrets.ts";
 import { isImagePath } from "../site/values/file-urls.ts";
 import { formOfText } from "../site/values/value-shape.ts";
+import { percentDecoded } from "../text/path-text.ts";
 import { comparableText, hasTags } from "./comparable-text.ts";
+import { htmlParts } from "./html-parts.ts";
 
 /** A filled property of a page, or of an element on it. */
 type PageField = {
@@ -32,6 +33,17 @@ export type PageReference = {
   /** The name of the node, or the URL. */
   label: string;
   isImage: boolean;
+  /** Whether it is a text that is a URL: a page may show it as a text. */
+  isText?: boolean;
+  field: number;
+};
+
+/** A link to a part of a page. */
+type PageAnchor = {
+  /** Without `#`. */
+  hash: string;
+  /** Whether it leads to the page itself. */
+  isOwn: boolean;
   field: number;
 };
 
@@ -51,6 +63,11 @@ export type PageContent = {
   references: readonly PageReference[];
   elements: readonly PageElement[];
   values: readonly PageValue[];
+  /** The `alt` and `title` texts of rich text, in the form of `comparableText`. */
+  labels: readonly PageText[];
+  anchors: readonly PageAnchor[];
+  /** What anchors can lead to on the page itself. */
+  ids: ReadonlySet<string>;
 };
 
 /** Whether a property is left out of what pages consist of, by the alias of its type, or of an element's. */
@@ -95,7 +112,7 @@ const MARKDOWN_LINK = /(!?)\[([^\][]*)\]\(\s*<?([^\s()<>]*)>?[^()]*\)/g;
 const IDS = /^\d+(?:\s*,\s*\d+)+$/;
 /** A text that is a URL or the reference to a node, wherever it stands. */
 const ADDRESS = /^(?:(?:https?:)?\/\/?|~\/|umb:|mailto:|tel:)\S/i;
-/** What an attribute of HTML holds that leads nowhere else. */
+/** What leads nowhere else. */
 const NO_ADDRESS = /^(?:$|#|javascript:|data:|about:)/i;
 
 /** Where a value is: its property, and how it is read. */
@@ -112,6 +129,9 @@ export class PageReader {
   #references: PageReference[] = [];
   #elements: PageElement[] = [];
   #values: PageValue[] = [];
+  #labels: PageText[] = [];
+  #anchors: PageAnchor[] = [];
+  #ids = new Set<string>();
 
   /**
    * @param types the types of the site. Without them, all texts count as read: for a new site, in which old texts are looked for
@@ -130,6 +150,9 @@ export class PageReader {
     this.#references = [];
     this.#elements = [];
     this.#values = [];
+    this.#labels = [];
+    this.#anchors = [];
+    this.#ids = new Set();
     this.#addProperties(type, "node", properties, undefined);
     return {
       fields: this.#fields,
@@ -137,6 +160,9 @@ export class PageReader {
       references: this.#references,
       elements: this.#elements,
       values: this.#values,
+      labels: this.#labels,
+      anchors: this.#anchors,
+      ids: this.#ids,
     };
   }
 
@@ -200,7 +226,7 @@ export class PageReader {
     else if (kind === "markdown") this.#addMarkdown(text, "$2", at);
     else if (READ_KINDS.has(kind) || shape === "text") this.#addText(text, at);
     else if (kind === "file" || shape === "media-path" || shape === "url")
-      this.#addUrl(text, isImagePath(text), at);
+      this.#addUrl(text, isImagePath(text), at, shape === "url");
     else if (shape === "number" || shape === "date" || shape === "boolean") this.#addScalars(text, shape, at);
     else if (kind === "unknown") this.#addScalars(text, "other", at);
   }
@@ -211,14 +237,23 @@ export class PageReader {
   }
 
   #addHtml(html: string, at: At): void {
+    const { field } = at;
     this.#addText(html, at);
-    for (const reference of referencesInHtml(html)) this.#addTag(reference, at);
+    const { uses, labels, ids } = htmlParts(html);
+    for (const { key, urls, isImage } of uses) {
+      const [url] = urls;
+      const target = key ?? url;
+      this.#addAnchor(url ?? "", at);
+      if (NO_ADDRESS.test(target)) continue;
+      this.#references.push({ target, url, label: url ?? target, isImage, field });
+    }
+    for (const text of labels.map(comparableText)) if (text !== "") this.#labels.push({ text, field });
+    for (const id of ids) this.#ids.add(id);
   }
 
-  #addTag({ tag, target, url }: HtmlReference, { field }: At): void {
-    if (tag !== "img" && tag !== "a" && tag !== "area" && tag !== "iframe" && tag !== "source") return;
-    if (NO_ADDRESS.test(target.trim())) return;
-    this.#references.push({ target, url, label: url ?? target, isImage: tag === "img", field });
+  #addAnchor(url: string, { field }: At): void {
+    const hash = hashOf(url);
+    if (hash !== undefined) this.#anchors.push({ hash, isOwn: url.startsWith("#"), field });
   }
 
   /** @param read what is read of a link: its text `$2`, its URL `$3` */
@@ -227,8 +262,11 @@ export class PageReader {
     this.#addText(text.replace(MARKDOWN_LINK, read), at);
   }
 
-  #addUrl(url: string, isImage: boolean, { field }: At): void {
-    if (!NO_ADDRESS.test(url.trim())) this.#references.push({ target: url, url, label: url, isImage, field });
+  #addUrl(url: string, isImage: boolean, at: At, isText = false): void {
+    if (NO_ADDRESS.test(url.trim())) return;
+    const text = isText ? { isText } : {};
+    this.#references.push({ target: url, url, label: url, isImage, ...text, field: at.field });
+    if (!isText) this.#addAnchor(url, at);
   }
 
   #addObject(value: Readonly<Record<string, unknown>>, at: At): void {
@@ -272,6 +310,7 @@ export class PageReader {
     if (typeof destinationId === "string") {
       const label = typeof title === "string" && title !== "" ? title : (known ?? destinationId);
       this.#references.push({ target: destinationId, url: known, label, isImage: false, field: at.field });
+      this.#addAnchor(`${known ?? ""}${typeof queryString === "string" ? queryString : ""}`, at);
     } else if (known !== undefined) {
       this.#addUrl(known + (typeof queryString === "string" ? queryString : ""), false, at);
     }
@@ -291,6 +330,12 @@ export class PageReader {
       field,
     });
   }
+}
+
+/** The fragment of a URL without `#`, decoded; `undefined` if it has none. */
+export function hashOf(url: string): string | undefined {
+  const [, hash] = /#(.+)$/s.exec(url.trim()) ?? [];
+  return hash === undefined ? undefined : percentDecoded(hash);
 }
 
 /** The URLs in a plain text: separate words, and links in Markdown. */

@@ -3,6 +3,7 @@ import { parseNodeText } from "../json/node-text.ts";
 import type { SiteData } from "../site/site-data.ts";
 import type { Key } from "../site/tree/key.ts";
 import { formatInWords } from "../text/counted.ts";
+import { markupInValues } from "./comparable-text.ts";
 import { type FinishedImport, type ImportRow, knownParts } from "./import-listing.ts";
 import { keyInText, sitePages } from "./old-pages.ts";
 import { PageReader } from "./page-content.ts";
@@ -20,8 +21,8 @@ export async function umbracoImport(data: SiteData, old: SiteData): Promise<Fini
   };
   const rows = pages.map(({ key, type, language, name, url, properties }) => {
     const row = rowOfPage(key, type, properties);
-    const references = row.references?.filter((written) => !isLost(written));
-    return { ...row, references, language, name, url };
+    const uses = row.shown.uses.map((use) => use.filter((written) => !isLost(written)));
+    return { ...row, shown: { ...row.shown, uses }, language, name, url };
   });
   const { path } = data;
   return {
@@ -34,14 +35,21 @@ export async function umbracoImport(data: SiteData, old: SiteData): Promise<Fini
 }
 
 /** What a row has of the decoded properties of a page. */
-export function rowOfPage(key: Key, type: string, properties: object): ImportRow {
-  const { texts, references } = new PageReader().content(type, properties);
+export function rowOfPage(key: Key, type: string, properties: object) {
+  const { texts, references, labels, anchors, ids } = new PageReader().content(type, properties);
+  const uses = references.map(({ target, url }) => (url === undefined ? [target] : [target, url]));
   return {
     key,
     text: texts.map(({ text }) => text).join("\n"),
-    references: references.flatMap(({ target, url }) => (url === undefined ? [target] : [target, url])),
+    shown: {
+      uses: [...uses, ...anchors.map(({ hash }) => [`#${hash}`])],
+      urls: [],
+      labels: labels.map(({ text }) => text),
+      ids,
+    },
+    markup: markupInValues(properties),
     properties,
-  };
+  } satisfies ImportRow;
 }
 
 /** Media give the new URLs of files. */

@@ -4,6 +4,11 @@ import { spaceFolded } from "../site/values/visible-html.ts";
 /** The parts of a word that are compared: letters and digits, whatever punctuation is around and between them. */
 const RUN = /[\p{L}\p{M}\p{N}]+/gu;
 
+/** By upper case, in which `ß` is `SS`. */
+function folded(run: string): string {
+  return run.toUpperCase().toLowerCase();
+}
+
 /** A word as it is written, and the indexes of its runs. */
 type Word = { written: string; first: number; end: number };
 
@@ -17,7 +22,7 @@ export class Words {
     const words: Word[] = [];
     for (const written of spaceFolded(text).split(" ")) {
       const first = runs.length;
-      for (const [run] of written.matchAll(RUN)) runs.push(run.toLowerCase());
+      for (const [run] of written.matchAll(RUN)) runs.push(folded(run));
       if (runs.length > first) words.push({ written, first, end: runs.length });
     }
     this.runs = runs;

@@ -7,6 +7,7 @@ import {
   type CheckedImport,
   changesOf,
   conclusion,
+  findingsOf,
   lossyPages,
   lostProperties,
   namedSources,
@@ -32,6 +33,7 @@ export async function importCheckHtml(
   const missing = lossy.filter(({ state }) => state === "missing");
   const others = lossy.filter(({ state }) => state !== "missing");
   const changes = changesOf(check.pages);
+  const findings = findingsOf(check.pages);
   const sources = namedSources(old, imported);
   return htmlReport(
     `Is everything there? ${title}`,
@@ -52,6 +54,24 @@ export async function importCheckHtml(
       ) : null}
       <Pages title="Pages that are not imported" pages={missing} />
       <Pages title="Pages that lost something" pages={others} />
+      {findings.length > 0 ? (
+        <Section title="Findings" count={findings.length} shown={SHOWN_CHANGES}>
+          <Table heads={["Page", "Finding"]} label="Findings">
+            {findings.slice(0, SHOWN_CHANGES).map(({ page, finding }, i) => (
+              <tr key={i}>
+                <td data-title="Page">
+                  <PageName path={page.path} />
+                </td>
+                <td data-title="Finding">
+                  <bdi>
+                    {finding.is}: {finding.text}
+                  </bdi>
+                </td>
+              </tr>
+            ))}
+          </Table>
+        </Section>
+      ) : null}
       {changes.length > 0 ? (
         <Section title="Names and URLs changed" count={changes.length} shown={SHOWN_CHANGES}>
           <Table heads={["Page", "Before", "After"]} label="Names and URLs changed">

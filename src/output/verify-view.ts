@@ -11,6 +11,13 @@ import {
   type PropertyLoss,
 } from "../completeness/check-page.ts";
 import { type FinishedImport, importInWords } from "../completeness/import-listing.ts";
+import {
+  FINDING_KINDS,
+  type FindingKind,
+  isLossFinding,
+  type PageFinding,
+} from "../completeness/page-findings.ts";
+import { countIn } from "../site/map-entries.ts";
 import type { SiteData } from "../site/site-data.ts";
 import { BETWEEN_NAMES } from "../site/tree/node-names.ts";
 import { counted, inPercent } from "../text/counted.ts";
@@ -86,6 +93,7 @@ export function* importCheckView(
     yield chalk.bold(`Pages with losses (${pages.length})`);
     yield* lossTable(pages, columns, chalk);
   }
+  yield* findingLines(check, columns, chalk);
   yield* changeLines(check, columns, chalk);
 }
 
@@ -150,6 +158,7 @@ export function totalRows({ totals, languages }: ImportCheck): Total[] {
       const total = totals[part];
       return total ? [row(PART_TITLES[part], total)] : [];
     }),
+    ...(totals.labels ? [row("alt texts", totals.labels)] : []),
     ...languages.flatMap(({ language, pages, words }) => [
       row(`pages in ${language}`, pages),
       ...(totals.words ? [row(`words in ${language}`, words)] : []),
@@ -186,7 +195,7 @@ export function remarks({
   const names = pages.filter(({ name }) => name).length;
   const urls = pages.filter(({ url }) => url).length;
   const unread = pages.filter(({ state }) => state === "unread").length;
-  const oldLinks = pages.reduce((sum, page) => sum + page.oldLinks, 0);
+  const oldLinks = pages.reduce((sum, page) => sum + page.oldLinks.length, 0);
   const without = COMPARED.flatMap((what) => {
     const count = notCompared.get(what) ?? 0;
     const [one, many] = COMPARED_NAMES[what];
@@ -259,8 +268,10 @@ export function stateInWords({ state, name, url }: PageCheck): string {
 }
 
 /** The properties of a page that lost something. */
-export function lostProperties({ properties }: PageCheck): string[] {
-  return [...new Set(properties.flatMap(({ property, affected }) => (affected > 0 ? [property] : [])))];
+export function lostProperties({ properties, findings }: PageCheck): string[] {
+  const lost = properties.flatMap(({ property, affected }) => (affected > 0 ? [property] : []));
+  const found = findings.filter(isLossFinding).flatMap(({ property }) => property ?? []);
+  return [...new Set([...lost, ...found])];
 }
 
 /** What a page lost, a line for each part, then the properties. Of a missing page, only how it begins. */
@@ -271,6 +282,8 @@ function detailsOf(page: PageCheck): string[] {
     if (missing.length === 0) return [];
     return [`${PART_TITLES[part]}: ${part === "words" ? shownPhrases(missing) : shownNames(missing)}`];
   });
+  const found = page.findings.filter(isLossFinding);
+  if (found.length > 0) parts.push(shownNames(found.map(({ is, text }) => `${is}: ${text}`)));
   const properties = lostProperties(page);
   return properties.length === 0 ? parts : [...parts, `in: ${shownNames(properties)}`];
 }
@@ -294,6 +307,35 @@ function cutAtWord(text: string, length: number): string {
 function shownNames(names: readonly string[]): string {
   const more = names.length > SHOWN_NAMES ? `, and ${names.length - SHOWN_NAMES} more` : "";
   return names.slice(0, SHOWN_NAMES).join(", ") + more;
+}
+
+function* findingLines({ pages }: ImportCheck, columns: number, chalk: ChalkInstance): Generator<string> {
+  const all = findingsOf(pages);
+  if (all.length === 0) return;
+  yield "";
+  yield chalk.bold(`Findings (${all.length})`);
+  for (const { page, finding } of all.slice(0, SHOWN_CHANGES)) {
+    const language = page.language === undefined ? "" : ` (${page.language})`;
+    const line = `${finding.is}: ${finding.text}`;
+    const where = `  ${pathOfPage(page)}${language}`;
+    const isLong = line.length + where.length > columns;
+    yield visible(line) + (isLong ? "" : chalk.dim(visible(where)));
+    if (isLong) yield chalk.dim(visible(where));
+  }
+  const left = all.length - SHOWN_CHANGES;
+  if (left > 0) yield chalk.dim(`and ${left} more: --format csv lists all`);
+}
+
+/** All findings with their pages, the losses first, then by kind. */
+export function findingsOf(pages: readonly PageCheck[]): { page: PageCheck; finding: PageFinding }[] {
+  const all = pages.flatMap((page) => page.findings.map((finding) => ({ page, finding })));
+  return FINDING_KINDS.flatMap((kind) => all.filter(({ finding }) => finding.is === kind));
+}
+
+function findingCounts(pages: readonly PageCheck[]): Map<FindingKind, number> {
+  const counts = new Map<FindingKind, number>();
+  for (const { finding } of findingsOf(pages)) countIn(counts, finding.is);
+  return counts;
 }
 
 function* changeLines({ pages }: ImportCheck, columns: number, chalk: ChalkInstance): Generator<string> {
@@ -350,7 +392,11 @@ const ROW_COLUMNS: Columns<CheckRow> = {
       [`${part}Missing`, { of: ofPage(({ losses }) => losses[part].missing), between: " | " }],
     ]),
   ),
-  oldLinks: { of: ofPage(({ oldLinks }) => oldLinks) },
+  oldLinks: { of: ofPage(({ oldLinks }) => oldLinks), between: " | " },
+  findings: {
+    of: ofPage(({ findings }) => findings.map(({ is, text }) => `${is}: ${text}`)),
+    between: " | ",
+  },
   newName: { of: ofPage(({ name }) => name?.[1] ?? null) },
   url: { of: ofPage(({ url }) => url?.[0] ?? null) },
   newUrl: { of: ofPage(({ url }) => url?.[1] ?? null) },
@@ -386,7 +432,8 @@ export function* importCheckRows(
       accepted,
       names: pages.filter(({ name }) => name).length,
       urls: pages.filter(({ url }) => url).length,
-      oldLinks: pages.reduce((sum, page) => sum + page.oldLinks, 0),
+      oldLinks: pages.reduce((sum, page) => sum + page.oldLinks.length, 0),
+      findings: Object.fromEntries(findingCounts(pages)),
       notCompared: Object.fromEntries(notCompared),
       notComparedProperties: Object.fromEntries(
         [...notComparedProperties.values()].flatMap((properties) => [...properties]),

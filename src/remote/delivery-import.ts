@@ -79,6 +79,7 @@ export async function readDeliverySite(options: DeliveryOptions): Promise<Finish
   }
   return {
     path: baseUrl,
+    host: new URL(baseUrl).host,
     format: "Content Delivery API",
     rows,
     known: knownParts(rows),

@@ -74,6 +74,7 @@ describe.skipIf(SITES.length === 0)("checkImport of shared sites (skipped if ../
       const whole = await check(imported.rows);
       expect(lossesOf(whole)).toEqual([]);
       expect(whole.properties).toEqual([]);
+      expect(whole.pages.flatMap(({ findings }) => findings)).toEqual([]);
 
       const rows = [...imported.rows];
       const planted = new Map<number, string>();

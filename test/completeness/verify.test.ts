@@ -329,11 +329,11 @@ describe("verify: what is printed of an import", () => {
     expect(
       (await shown("--format", "csv")).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "KEY"),
     ).toMatchInlineSnapshot(`
-      "row,property,filled,affected,id,key,type,breadcrumbs,name,language,state,words,wordsLost,wordsMissing,references,referencesLost,referencesMissing,images,imagesLost,imagesMissing,elements,elementsLost,elementsMissing,values,valuesLost,valuesMissing,oldLinks,newName,url,newUrl
-      property,page.body,1,1,,,,,,,,,0,,,2,,,0,,,0,,,0,,,,,
-      property,page.title,1,1,,,,,,,,,1,,,0,,,0,,,0,,,0,,,,,
-      page,,,,2,KEY,page,,Bells,,missing,5,5,Two bells and a gong,0,0,,0,0,,0,0,,0,0,,0,,,
-      page,page.title | page.body,,,1,KEY,page,,Home,,imported,7,1,horns,2,2,Bells | https://fog.example/a?b=1,1,0,,0,0,,0,0,,0,,/home/,/start/
+      "row,property,filled,affected,id,key,type,breadcrumbs,name,language,state,words,wordsLost,wordsMissing,references,referencesLost,referencesMissing,images,imagesLost,imagesMissing,elements,elementsLost,elementsMissing,values,valuesLost,valuesMissing,oldLinks,findings,newName,url,newUrl
+      property,page.body,1,1,,,,,,,,,0,,,2,,,0,,,0,,,0,,,,,,
+      property,page.title,1,1,,,,,,,,,1,,,0,,,0,,,0,,,0,,,,,,
+      page,,,,2,KEY,page,,Bells,,missing,5,5,Two bells and a gong,0,0,,0,0,,0,0,,0,0,,,,,,
+      page,page.title | page.body,,,1,KEY,page,,Home,,imported,7,1,horns,2,2,Bells | https://fog.example/a?b=1,1,0,,0,0,,0,0,,,,,/home/,/start/
       "
     `);
   });
@@ -354,7 +354,7 @@ describe("verify: what is printed of an import", () => {
         images: { old: 1, kept: 1 },
         elements: { old: 0, kept: 0 },
         ...{ missing: 1, extra: 1, accepted: 0, names: 0, urls: 1, oldLinks: 0 },
-        ...{ notCompared: {}, notComparedProperties: {} },
+        ...{ findings: {}, notCompared: {}, notComparedProperties: {} },
       },
       languages: [],
       properties: [
@@ -399,7 +399,7 @@ describe("verify: exit status and options with an import", () => {
   it.each<[string[], string]>([
     [
       ["--fail-on", "removed"],
-      '--fail-on takes missing, words, references, images, elements, values, names or urls, separated by commas, not "removed"',
+      '--fail-on takes missing, words, references, images, elements, values, same-url, encoded, broken, alt, anchors, duplicates, parents, order, head-only, names or urls, separated by commas, not "removed"',
     ],
     [["--timeout", "5"], "--timeout can only be used if NEW is a URL"],
     [["--data", "x"], "--data cannot be used with verify: give the sources as migrations verify OLD NEW"],

@@ -1,0 +1,106 @@
+/** Reads what tags of HTML hold beside its text: links, images and media, texts of attributes, and anchors. */
+import { isImagePath } from "../site/values/file-urls.ts";
+import { type Tag, TagReader } from "../site/values/tag-reader.ts";
+
+const OPENING = /<[a-z]/gi;
+/** What an attribute holds that leads nowhere. */
+const NOWHERE = /^(?:$|javascript:|data:|about:)/i;
+/** Between the candidates of `srcset`: URLs may hold commas. */
+const BETWEEN_CANDIDATES = /,\s+|,(?=https?:|\/)/;
+const CSS_URL = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^"')\s]+))\s*\)/gi;
+/** Tags for browsers and search engines. */
+const OF_HEAD = /^(?:base|link|meta|script)$/;
+const MEDIA = /^(?:audio|embed|iframe|object|track|video)$/;
+
+/** A link, image or other file in HTML. */
+type HtmlUse = {
+  /** The key of the node, which Umbraco's APIs write beside the URL. In a rendered page, it leads nowhere. */
+  key?: string;
+  /** The URL; of an image, also those of other sizes and formats. */
+  urls: readonly string[];
+  isImage: boolean;
+};
+
+type HtmlParts = {
+  uses: readonly HtmlUse[];
+  /** Texts of `alt` and `title`. */
+  labels: readonly string[];
+  /** The anchors: `id`, and `name` of links. */
+  ids: ReadonlySet<string>;
+};
+
+/** Reads all tags of HTML, however malformed it is. */
+export function htmlParts(html: string): HtmlParts {
+  const uses: HtmlUse[] = [];
+  const labels: string[] = [];
+  const ids = new Set<string>();
+  const tags = new TagReader(html);
+  for (const { index } of html.matchAll(OPENING)) {
+    const tag = tags.read(index);
+    if (tag === undefined) continue;
+    for (const use of usesOfElement(tag)) uses.push(use);
+    for (const label of labelsOfElement(tag)) labels.push(label);
+    const id = anchorOfElement(tag);
+    if (id !== undefined) ids.add(id);
+  }
+  return { uses, labels, ids };
+}
+
+type Element = Pick<Tag, "name" | "attributes">;
+
+/**
+ * What an element leads to or shows: all URLs of an image in its attributes are one use, a poster is one of its own. A fragment
+ * of the same page counts.
+ */
+function usesOfElement({ name, attributes }: Element): HtmlUse[] {
+  if (OF_HEAD.test(name)) return [];
+  const attribute = (wanted: string) =>
+    attributes.find((each) => each.name === wanted)?.value.trim() || undefined;
+  const key = attribute("data-destination-id");
+  const uses: HtmlUse[] = [];
+  const add = (urls: readonly string[], isImage: boolean) => {
+    const own = urls.filter((url) => !NOWHERE.test(url));
+    if (own.length > 0 || key !== undefined) uses.push({ ...(key && { key }), urls: own, isImage });
+  };
+  if (name === "a" || name === "area") add([attribute("href") ?? ""], false);
+  else if (MEDIA.test(name)) {
+    add([attribute("src") ?? attribute("data") ?? attribute("data-src") ?? ""], false);
+    const poster = attribute("poster");
+    if (poster !== undefined) add([poster], true);
+  } else if (name === "source" && attribute("src") !== undefined) add([attribute("src") ?? ""], false);
+  const images =
+    name === "a" || MEDIA.test(name) ? cssUrls(attribute("style") ?? "") : imageUrls({ name, attributes });
+  if (images.length > 0) add(images, true);
+  return uses;
+}
+
+function imageUrls({ name, attributes }: Element): string[] {
+  return attributes.flatMap(({ name: attribute, value }) => {
+    const text = value.trim();
+    if (attribute === "style") return cssUrls(text);
+    if (attribute.endsWith("srcset")) {
+      return text.split(BETWEEN_CANDIDATES).flatMap((candidate) => candidate.trim().split(/\s+/, 1));
+    }
+    if (attribute === "src" && (name === "img" || name === "input")) return [text];
+    const isUrl = /^(?:data-.*|href|xlink:href)$/.test(attribute) && attribute !== "data-destination-id";
+    return isUrl && !/[[{\s]/.test(text) && isImagePath(text.replace(/[?#].*$/s, "")) ? [text] : [];
+  });
+}
+
+function cssUrls(style: string): string[] {
+  return Array.from(style.matchAll(CSS_URL), ([, double, single, bare]) => double ?? single ?? bare);
+}
+
+/** The texts of attributes that visitors get to read or hear. */
+function labelsOfElement({ attributes }: Element): string[] {
+  return attributes.flatMap(({ name, value }) =>
+    (name === "alt" || name === "title") && value.trim() !== "" ? [value] : [],
+  );
+}
+
+/** The fragment by which links lead to an element. */
+function anchorOfElement({ name: tag, attributes }: Element): string | undefined {
+  return attributes.find(
+    ({ name, value }) => value !== "" && (name === "id" || (name === "name" && tag === "a")),
+  )?.value;
+}
