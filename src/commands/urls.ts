@@ -2,7 +2,13 @@
 
 import { unlistedUrls } from "../analysis/unlisted-files.ts";
 import type { MappedUrl } from "../analysis/urls/map-urls.ts";
-import { isLost, type RequestedUrl, urlRequests } from "../analysis/urls/trace-outcome.ts";
+import {
+  isAcceptedLoss,
+  isLost,
+  lostNodeOf,
+  type RequestedUrl,
+  urlRequests,
+} from "../analysis/urls/trace-outcome.ts";
 import { compareUrls, languagesInWords } from "../completeness/compare-urls.ts";
 import { isListingPath } from "../completeness/import-listing.ts";
 import { EXIT, UsageError } from "../errors.ts";
@@ -25,6 +31,7 @@ import { anyText, refusalOf, wholeNumber } from "../parameter.ts";
 import { listLanguages } from "../site/urls/language-urls.ts";
 import type { SiteUrl } from "../site/urls/site-urls.ts";
 import { counted } from "../text/counted.ts";
+import { ACCEPT_FLAG, readAccepted, reportUnused } from "./accept.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { choice, type Flags, textOption, valued } from "./flag.ts";
 import { readHeaderFile } from "./header-file.ts";
@@ -54,6 +61,7 @@ const NEEDS_REQUEST = { needs: "request" };
 
 const REQUEST_FLAGS = {
   request: valued("--request <url>", "site to request each old URL from", readSiteUrl),
+  accept: { ...ACCEPT_FLAG.accept, ...NEEDS_REQUEST },
   headerFile: textOption(
     "--header-file <file>",
     "lines Name: value to send to that site, or - for stdin",
@@ -219,10 +227,10 @@ async function requestAll({ urls, mapped }: Listed, site: string, flags: UrlsFla
     delay = REQUEST_FLAGS.delay.default,
     quiet,
   } = flags;
+  const losses = readAccepted(flags);
   const requests = urlRequests(urls, site, mapped);
-  if (requests.length < urls.length && !quiet) {
-    writeError(io, `${counted(urls.length - requests.length, "URL")} of removed pages, not requested`);
-  }
+  const removed = mapped?.filter(({ old, verdict }) => old && verdict === "removed").length ?? 0;
+  if (removed > 0 && !quiet) writeError(io, `${counted(removed, "URL")} of removed pages, not requested`);
   const headers =
     flags.headerFile === undefined ? undefined : await readHeaderFile(flags.headerFile, site, io);
   const { createDispatcher } = await import("../remote/http-client.ts");
@@ -237,7 +245,9 @@ async function requestAll({ urls, mapped }: Listed, site: string, flags: UrlsFla
         : await startLiveText(() => `${done} of ${requests.length} URLs requested`, io);
       const onDone = () => done++;
       const options = { timeout, dispatcher, signal, site: headers, concurrency, delay, onDone };
-      const requested = withoutSecrets(await requestUrls(requests, options), io);
+      const all = withoutSecrets(await requestUrls(requests, options), io);
+      const requested = losses ? all.filter((each) => !isAcceptedLoss(each, losses)) : all;
+      const accepted = all.length - requested.length;
       live?.stop();
       // After an interruption, nobody waits for the open requests.
       void dispatcher.destroy();
@@ -245,13 +255,18 @@ async function requestAll({ urls, mapped }: Listed, site: string, flags: UrlsFla
       const json = (own: "json" | "ndjson") => () =>
         writeAllVisible(io.stdout, writeRows(requested, withHops, own));
       const views = {
-        table: () => writeAllLines(io.stdout, requestedLines(requested, readViewOptions(flags, io))),
+        table: () =>
+          writeAllLines(io.stdout, requestedLines(requested, accepted, readViewOptions(flags, io))),
         json: json("json"),
         ndjson: json("ndjson"),
       };
       await printList({ columns: REQUESTED_COLUMNS, rows: requested }, { format, flags, io, views });
       // The view begins with the counts, unless --fields selects its columns.
-      if ((format !== "table" || flags.fields) && !quiet) writeError(io, outcomeCounts(requested).join(", "));
+      if ((format !== "table" || flags.fields) && !quiet)
+        writeError(io, outcomeCounts(requested, accepted).join(", "));
+      // Lines about URLs that are not lost name something, too.
+      for (const each of urls) losses?.hasNode(lostNodeOf(each));
+      reportUnused(losses, flags, io, "nodes");
       signal.throwIfAborted();
       return requested.some(({ outcome }) => isLost(outcome)) ? EXIT.no : EXIT.done;
     },

@@ -124,8 +124,8 @@ const WORDS: Readonly<Record<UrlOutcome, string>> = {
   there: "there",
   redirected: "redirected",
   chain: "redirected more than once",
-  elsewhere: "redirected elsewhere",
-  "front-page": "sent to the front page",
+  elsewhere: "on another page",
+  "front-page": "on the front page",
   missing: "missing",
   loop: "in a loop",
   error: "failed",
@@ -139,26 +139,40 @@ function countsByOutcome(requested: readonly RequestedUrl[]): { outcome: UrlOutc
   })).filter(({ count }) => count > 0);
 }
 
-/** `3 there`, `1 missing`: how many URLs have each outcome. */
-export function outcomeCounts(requested: readonly RequestedUrl[]): string[] {
+/** `3 there`, `1 accepted`, `2 lost: 1 missing`, `1 failed`: how many URLs have each outcome, the lost ones last. */
+export function outcomeCounts(requested: readonly RequestedUrl[], accepted: number): string[] {
   const counts = countsByOutcome(requested);
-  if (counts.length === 0) return ["no URLs requested"];
-  return counts.map(({ outcome, count }) => `${count} ${WORDS[outcome]}`);
+  if (counts.length === 0 && accepted === 0) return ["no URLs requested"];
+  const inWords = (isIn: boolean) =>
+    counts
+      .filter(({ outcome }) => isLost(outcome) === isIn)
+      .map(({ outcome, count }) => `${count} ${WORDS[outcome]}`);
+  const [firstLost, ...others] = inWords(true);
+  const lost = requested.filter(({ outcome }) => isLost(outcome)).length;
+  return [
+    ...inWords(false),
+    ...(accepted > 0 ? [`${accepted} accepted`] : []),
+    ...(lost > 0 ? [`${lost} lost: ${firstLost}`, ...others] : []),
+  ];
 }
 
-/** Yields the lines. */
+/**
+ * Yields the lines.
+ * @param accepted how many lost URLs are left out, since their loss is accepted
+ */
 export function* requestedLines(
   requested: readonly RequestedUrl[],
+  accepted: number,
   { color, columns = Number.POSITIVE_INFINITY }: ViewOptions,
 ): Generator<string> {
   const chalk = new Chalk({ level: color ? 1 : 0 });
   const counts = countsByOutcome(requested);
-  yield* listedIn(outcomeCounts(requested), columns).map((line) =>
+  yield* listedIn(outcomeCounts(requested, accepted), columns).map((line) =>
     line.replace(/[0-9]+/g, (count) => chalk.bold(count)),
   );
   for (const { outcome } of counts.filter(isListed)) {
     yield "";
-    yield (isLost(outcome) ? chalk.red : chalk.yellow)(WORDS[outcome]);
+    yield isLost(outcome) ? chalk.red(`lost: ${WORDS[outcome]}`) : chalk.yellow(WORDS[outcome]);
     for (const each of requested)
       if (each.outcome === outcome) yield fit(`  ${each.url}${hopsText(each)}`, columns);
   }

@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { listening } from "../support/listening.ts";
 import { run } from "../support/program.ts";
 import { keyOf } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
@@ -145,6 +146,17 @@ describe("redirects OLD LISTING", () => {
       stdout: "from,to,status\n/b/,/bb/,301\n/b/c/,/bb/,301\n",
       stderr: "1 URL of media left out, since the listing has none\n2 redirects; 2 as they were\n",
     });
+  });
+
+  it("reports as lost the URLs at which the new site has another page, as urls --request does", async () => {
+    const rows = listing([row(1, "/"), row(2, "/b/"), row(3, "/bb/"), row(4, "/bb/c/")]);
+    const { stderr } = await run(["redirects", site(), rows, "--kind", "content"]);
+    expect(stderr).toBe(
+      "2 redirects; 1 as they were; 1 lost, since another page is there now\nlost, since another page is there now: /b/\n",
+    );
+    const url = await listening((_, response) => response.end());
+    const args = ["urls", "--data", site(), "--kind", "content", "--against", rows, "--request", url];
+    expect((await run([...args, "--format", "csv"])).stderr).toContain("1 there, 3 lost: 3 on another page");
   });
 
   it("has no keys of the new site, which skybrud needs", async () => {

@@ -324,13 +324,13 @@ describe("urls --request", () => {
     });
     const narrow = await shown(args);
     expect(narrow.stdout.split("\n\n")[0]).toBe(
-      "3 there, 1 redirected, 1 redirected more than once, 1 sent to the front page,\n1 missing, 1 in a loop, 2 failed, 1 timed out",
+      "3 there, 1 redirected, 1 redirected more than once, 6 lost: 1 on the front page,\n1 missing, 1 in a loop, 2 failed, 1 timed out",
     );
     for (const lines of [
       "\nredirected more than once\n  /twice/ 301 → /moved/ 301 → /there/ 200\n",
-      "\nmissing\n  /gone/ 404\n",
-      "\nin a loop\n  /round/ 301 → /round-and/ 301 → /round/ (redirects to itself)\n",
-      "\ntimed out\n  /silent/ (timed out: no data for 0.2 s; try a larger --timeout)\n",
+      "\nlost: missing\n  /gone/ 404\n",
+      "\nlost: in a loop\n  /round/ 301 → /round-and/ 301 → /round/ (redirects to itself)\n",
+      "\nlost: timed out\n  /silent/ (timed out: no data for 0.2 s; try a larger --timeout)\n",
     ])
       expect(narrow.stdout).toContain(lines);
   });
@@ -345,7 +345,7 @@ describe("urls --request", () => {
     const { status, stdout, stderr } = await run(args);
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: "1 URL of removed pages, not requested\n1 redirected, 1 redirected elsewhere\n",
+      stderr: "1 URL of removed pages, not requested\n1 redirected, 1 lost: 1 on another page\n",
     });
     expect(stdout.split("\n").map((line) => line.split(",").slice(0, 2).join(" "))).toEqual([
       "outcome url",
@@ -353,6 +353,55 @@ describe("urls --request", () => {
       "elsewhere /twice/",
       "",
     ]);
+  });
+
+  it("with --against a listing without media requests no file", async () => {
+    const requested: (string | undefined)[] = [];
+    const url = await listening((request, response) => {
+      requested.push(request.url);
+      newSite(request, response);
+    });
+    const old = dataDirectory({
+      "content.json": [page(1, "/stays/"), page(2, "/gone/")],
+      "media.json": [page(8, "/media/a.jpg"), page(9, "/media/b.jpg")],
+    });
+    const listing = dataDirectory({ "imported.csv": `key,url\n${keyOf(1)},/stays/\n` });
+    const args = ["urls", "--data", old, "--against", join(listing, "imported.csv"), "--request", url];
+    const { status, stdout, stderr } = await run([...args, "--format", "csv"]);
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr:
+        "2 URLs of media left out, since the listing has none\n1 URL of removed pages, not requested\n1 there\n",
+    });
+    expect(requested).toEqual(["/stays/"]);
+    expect(stdout).not.toContain("/media/");
+  });
+
+  it("--accept leaves out lost URLs of pages and files, and reports lines that name nothing", async () => {
+    const url = await listening((request, response) =>
+      response.writeHead(request.url === "/stays/" ? 200 : 404).end(),
+    );
+    const data = dataDirectory({
+      "content.json": [page(1, "/stays/"), page(2, "/gone/"), page(3, "/gone-too/", { type: "poll" })],
+      "media.json": [page(9, "/media/x/a.pdf", { type: "File" })],
+      "lost.txt": `${keyOf(2)} # closed\npoll\n/media/x/a.pdf\n/nowhere/\n1\ntextPage.oldTeaser\n`,
+    });
+    const args = ["urls", "--data", data, "--request", url, "--format", "csv"];
+    expect(await run(args)).toMatchObject({ status: 1, stderr: "1 there, 3 lost: 3 missing\n" });
+    const file = join(data, "lost.txt");
+    const { status, stdout, stderr } = await run([...args, "--accept", file]);
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr: `1 there, 3 accepted\n1 line of --accept matches nothing: ${file}:4: /nowhere/\n`,
+    });
+    expect(stdout.split("\n").map((line) => line.split(",").slice(0, 2).join(" "))).toEqual([
+      "outcome url",
+      "there /stays/",
+      "",
+    ]);
+    const one = await run([...args, "--accept", join(dataDirectory({ "lost.txt": "/gone/" }), "lost.txt")]);
+    expect([one.status, one.stderr]).toEqual([1, "1 there, 1 accepted, 2 lost: 2 missing\n"]);
+    expect((await run(["urls", "--data", data, "--accept", file])).status).toBe(2);
   });
 
   it("reports a redirect to another host as elsewhere, unless --against has the page at that URL", async () => {

@@ -143,7 +143,7 @@ export type Redirect = {
 export const LEFT_OUT = {
   same: "as they were",
   removed: "removed, leading nowhere",
-  taken: "of other pages now",
+  taken: "lost, since another page is there now",
   twice: "of two pages at once: the first counts",
   loop: "leading in a circle",
 } as const;

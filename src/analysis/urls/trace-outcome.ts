@@ -1,6 +1,7 @@
 /** Classifies the result of requesting an old URL from a new site. */
 import { parseAddress, sameAddress, writeAddress } from "../../site/urls/address.ts";
 import type { AddressedNode, SiteUrl } from "../../site/urls/site-urls.ts";
+import type { AcceptedLosses, LostNode } from "../accepted-losses.ts";
 import type { MappedUrl } from "./map-urls.ts";
 
 /** A request and its response. */
@@ -40,6 +41,16 @@ export function isLost(outcome: UrlOutcome): boolean {
   return !KEPT.includes(outcome);
 }
 
+/** Whether a lost URL is an accepted loss: of a page by its key, id, type or path, of a file by its key, id or path. */
+export function isAcceptedLoss({ outcome, url, node }: RequestedUrl, accepted: AcceptedLosses): boolean {
+  return isLost(outcome) && accepted.hasNode(lostNodeOf({ url, node }));
+}
+
+/** What is known of the node of a URL. Types are those of pages. */
+export function lostNodeOf({ url, node: { kind, id, key, type } }: Pick<SiteUrl, "url" | "node">): LostNode {
+  return { id, key, url, ...(kind === "content" && { type }) };
+}
+
 /** An old URL, the URL to request, and the page that it should lead to, if known. */
 export type UrlRequest = { url: SiteUrl; asked: string; expected: string | undefined };
 
@@ -57,21 +68,21 @@ export type RequestedUrl = {
 };
 
 /**
- * The requests for old URLs. Those of removed pages are left out.
+ * The requests for old URLs.
  * @param site the origin of the new site
- * @param mapped where old URLs lead, if that is known
+ * @param mapped where old URLs lead, if that is known: those of removed pages, and those that were not compared, are left out
  */
 export function urlRequests(
   urls: readonly SiteUrl[],
   site: string,
-  mapped: readonly MappedUrl[] = [],
+  mapped?: readonly MappedUrl[],
 ): UrlRequest[] {
   const leadsTo = new Map(
-    mapped.map(({ old, verdict, to }) => [old, verdict === "removed" ? undefined : to?.url]),
+    mapped?.map(({ old, verdict, to }) => [old, verdict === "removed" ? undefined : to?.url]),
   );
   return urls.flatMap((url) => {
     const expected = leadsTo.get(url);
-    if (leadsTo.has(url) && expected === undefined) return [];
+    if (mapped && expected === undefined) return [];
     const address = parseAddress(url.url) ?? { path: url.url, query: "" };
     return [{ url, asked: writeAddress({ ...address, origin: site }), expected }];
   });
