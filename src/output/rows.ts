@@ -1,6 +1,6 @@
 /** Lists as rows and columns: one writer of json, ndjson and csv, and one layout of tables of text. */
 
-import { BYTE_ORDER_MARK, type CsvCell, csvLine } from "../text/csv.ts";
+import { BYTE_ORDER_MARK, type CsvCell, csvLine, excelLine } from "../text/csv.ts";
 import { NONE, visible } from "../text/visible-text.ts";
 import { columnsFor, GAP, lineRows, paddedLine, smallTable } from "./draw-table.ts";
 import { fit, widthOf } from "./fit.ts";
@@ -47,9 +47,10 @@ export type RowFormat = "json" | "ndjson" | "csv" | "csv-excel";
 export function* writeRows<T>(rows: Iterable<T>, columns: Columns<T>, format: RowFormat): Generator<string> {
   if (format === "csv" || format === "csv-excel") {
     if (format === "csv-excel") yield BYTE_ORDER_MARK;
-    yield csvLine(Object.keys(columns));
+    const line = format === "csv-excel" ? excelLine : csvLine;
+    yield line(Object.keys(columns));
     const all = Object.values(columns);
-    for (const row of rows) yield csvLine(all.map((column) => csvCell(row, column)));
+    for (const row of rows) yield line(all.map((column) => csvCell(row, column)));
     return;
   }
   if (format === "json") yield "[";

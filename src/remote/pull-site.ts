@@ -16,6 +16,7 @@ import { type Pull, type PullOptions, pullOf } from "./options.ts";
 import { KindPull, scopeOf } from "./pull-kind.ts";
 import { newSummary, pulledLines } from "./pulled-lines.ts";
 import { keylessWarning } from "./remote-source.ts";
+import { listedAgainWarning } from "./tree-listing.ts";
 
 /**
  * Refreshes the copy if there is one of the same source. If the pull is interrupted, the same command resumes it.
@@ -152,6 +153,8 @@ async function publish(
       unlisted,
       vanished,
     });
+    const again = pull.tree && listedAgainWarning(pull.tree, kind);
+    if (again !== undefined) onEvent({ type: "warning", text: again });
     if (derivedKeys > 0) onEvent({ type: "warning", text: keylessWarning(derivedKeys, kind) });
   }
   if (files && manifest.files) {

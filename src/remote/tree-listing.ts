@@ -4,6 +4,7 @@ import type { ListFailure } from "../formats/copy/manifest.ts";
 import { MOST_LEVELS } from "../json/grammar.ts";
 import { HIGHEST_LEVEL, type Kind } from "../operations.ts";
 import { describeTarget, hintAtId, type Target } from "../site/source.ts";
+import { counted } from "../text/counted.ts";
 import { type Client, IF_POSSIBLE, REQUIRED } from "./client.ts";
 import {
   type AnswerItems,
@@ -31,6 +32,8 @@ export type ListingNode = {
 export type Listing = {
   nodes: Map<number, ListingNode>;
   roots: ListingNode[];
+  /** The nodes that are listed again below another node, by their ids. */
+  again: Map<number, ListingNode | undefined>;
   /** Why the list of a node's children, or of the roots (`undefined`), is incomplete. */
   gaps: Map<number | undefined, ListFailure>;
   /** The ids from the root to the requested node; empty if all nodes are pulled. */
@@ -83,6 +86,7 @@ class Lister {
   readonly #listing: Listing = {
     nodes: new Map(),
     roots: [],
+    again: new Map(),
     gaps: new Map(),
     path: [],
     isDeep: false,
@@ -180,7 +184,7 @@ class Lister {
 
   /** Adds nodes below another, unless they are listed elsewhere already. */
   #attach(parent: ListingNode | undefined, ids: readonly number[]): ListingNode[] {
-    const { nodes } = this.#listing;
+    const { nodes, again } = this.#listing;
     const level = (parent?.level ?? 0) + 1;
     const attached: ListingNode[] = [];
     for (const id of new Set(ids)) {
@@ -188,7 +192,10 @@ class Lister {
       if (node === undefined) {
         node = { id, parent, level, children: [] };
         nodes.set(id, node);
-      } else if (node.parent !== parent) continue;
+      } else if (node.parent !== parent) {
+        again.set(id, parent);
+        continue;
+      }
       attached.push(node);
     }
     return attached;
@@ -334,6 +341,19 @@ class Lister {
     }
     return isCompleted;
   }
+}
+
+/** What to say of nodes that are listed again below another node; `undefined` if there are none. */
+export function listedAgainWarning({ nodes, again }: Listing, kind: Kind): string | undefined {
+  if (again.size === 0) return undefined;
+  const placeOf = (parent: ListingNode | undefined) => (parent ? `below ${parent.id}` : "a root");
+  const places = Array.from(
+    again,
+    ([id, other]) => `${id} (${placeOf(nodes.get(id)?.parent)}, and ${placeOf(other)})`,
+  );
+  const more = places.length > MOST_NAMED ? `, and ${places.length - MOST_NAMED} more` : "";
+  const are = counted(again.size, `${kind} node is`, `${kind} nodes are`);
+  return `${are} listed at several places of the tree, and copied at the first: ${places.slice(0, MOST_NAMED).join(", ")}${more}`;
 }
 
 /** Adds lists. If several answers list children of one node, all of them count. */

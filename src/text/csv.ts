@@ -9,9 +9,22 @@ export type CsvCell = string | number;
 /** Text that a spreadsheet would evaluate as a formula. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
+/**
+ * A place at which a formula would begin, if Excel separates by the list separator of its locale: then quotes do not hold
+ * cells together that begin in another cell.
+ */
+const FORMULA_OF_EXCEL = /(?:^|(?<=[;,\t\r\n]"*))(?=[=+\-@＝＋－＠]|^[\t\r\n])/g;
+
 /** A line with its line feed. */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${csvRow(cells)}\n`;
+}
+
+/** The same for a file that Excel opens by itself, in which no part of a text is a formula in any locale. */
+export function excelLine(cells: readonly CsvCell[]): string {
+  return csvLine(
+    cells.map((cell) => (typeof cell === "number" ? cell : cell.replace(FORMULA_OF_EXCEL, "'"))),
+  );
 }
 
 /**

@@ -10,7 +10,7 @@ import { runInSlices } from "../../site/run-in-slices.ts";
 import { typeNamer } from "../../site/schema/find-type.ts";
 import type { SiteNode } from "../../site/site-nodes.ts";
 import { BETWEEN_NAMES, namesByTree } from "../../site/tree/node-names.ts";
-import { BYTE_ORDER_MARK, csvLine } from "../../text/csv.ts";
+import { BYTE_ORDER_MARK, excelLine } from "../../text/csv.ts";
 import { shortened } from "../../text/visible-text.ts";
 import type { Problem } from "../problem.ts";
 import { chunksOfText, type Reply } from "../reply.ts";
@@ -120,10 +120,10 @@ export async function csvView(
   const namesOf = namesByTree();
   function* lines(): Generator<string, void> {
     const titles = ["name", "breadcrumbs"].map(fieldTitle);
-    yield BYTE_ORDER_MARK + csvLine([...titles, ...fieldTitles(site, fields, type)]);
+    yield BYTE_ORDER_MARK + excelLine([...titles, ...fieldTitles(site, fields, type)]);
     for (const node of nodes) {
       const names = namesOf(node.tree);
-      yield csvLine([names.at(node.index), names.above(node.index).join(BETWEEN_NAMES), ...cellsOf(node)]);
+      yield excelLine([names.at(node.index), names.above(node.index).join(BETWEEN_NAMES), ...cellsOf(node)]);
     }
   }
   return {
