@@ -8,7 +8,7 @@ import type { Decode, Decoding, ValueAt } from "./decoding.ts";
 import { dateTimeInUtc, number, numberOf, text, time } from "./plain-values.ts";
 
 /** Several options of a list. */
-export const manyChoices: Decode = (at, decoding) => chosenTexts(at, decoding);
+export const manyChoices: Decode = (at, decoding) => chosenTexts(at, decoding, true);
 
 /** One option of a list. */
 export const oneChoice: Decode = (at, decoding) => {
@@ -21,25 +21,34 @@ export const oneChoice: Decode = (at, decoding) => {
 export const choices: Decode = (at, decoding) => {
   const isMultiple = flagIn(at.configuration, "multiple");
   if (isMultiple !== undefined) return (isMultiple ? manyChoices : oneChoice)(at, decoding);
-  const texts = chosenTexts(at, decoding);
+  const texts = chosenTexts(at, decoding, false);
   return texts.length > 1 ? texts : (texts[0] ?? "");
 };
 
-function chosenTexts(at: ValueAt, decoding: Decoding, mayBeSeveral = true): string[] {
+/** @param isMultiple whether several options can be chosen; otherwise commas separate known options only */
+function chosenTexts(at: ValueAt, decoding: Decoding, isMultiple: boolean): string[] {
   const { texts, byId } = optionsOf(at.configuration);
   const entered = at.value.entered();
-  const chosen =
-    entered.node.kind === "array"
-      ? entered.items().map((item) => item.memberText("value") ?? item.text)
-      : texts.has(entered.text) || !mayBeSeveral
-        ? [entered.text]
-        : separated(entered.text);
-  return chosen.map((each) => {
+  return writtenChoices(entered, isMultiple, (text) => texts.has(text) || byId.has(text)).map((each) => {
     if (texts.has(each) || !/^\d+$/.test(each)) return each;
     const named = byId.get(each);
     if (named === undefined && isIdExpected(at, texts)) decoding.report(at, "unresolved-id", each);
     return named ?? each;
   });
+}
+
+/** The chosen options as they are stored. An option can have commas itself. */
+function writtenChoices(
+  entered: StoredValue,
+  isMultiple: boolean,
+  isOption: (text: string) => boolean,
+): string[] {
+  if (entered.node.kind === "array")
+    return entered.items().map((item) => item.memberText("value") ?? item.text);
+  const { text } = entered;
+  if (isOption(text)) return [text];
+  const parts = separated(text);
+  return isMultiple || (parts.length > 0 && parts.every(isOption)) ? parts : [text];
 }
 
 /** Whether digits are the id of an option, since the editor stores ids or the options are other texts. */

@@ -108,7 +108,11 @@ export function contentModel(types: TypeLists, uses: UseCounter): ContentModel {
         properties: inferredProperties(properties),
       })),
     ),
-    conflicts: [...conflictsIn(contentTypes), ...conflictsIn(mediaTypes)],
+    // The CMS's own fields of media differ by design.
+    conflicts: [
+      ...conflictsIn(contentTypes),
+      ...conflictsIn(mediaTypes).filter(({ alias }) => !/^umbraco[A-Z]/.test(alias)),
+    ],
     ...(types.content.length + types.media.length === 0 && { inferred: true }),
   };
 }
@@ -239,12 +243,11 @@ function inferredProperty(alias: string, { editor, shapes, filled, holds }: Prop
   };
 }
 
-/** Aliases, in the order in which they first occur. Umbraco's own fields of media differ by design. */
+/** Aliases, in the order in which they first occur. */
 function conflictsIn(types: readonly ModelType[]): AliasConflict[] {
   const kindsOf = new Map<string, Map<PropertyKind, string[]>>();
   for (const { alias: type, properties } of types) {
     for (const { alias, kind } of properties) {
-      if (/^umbraco[A-Z]/.test(alias)) continue;
       const kinds = kindsOf.get(alias) ?? new Map<PropertyKind, string[]>();
       kindsOf.set(alias, kinds.set(kind, [...(kinds.get(kind) ?? []), type]));
     }

@@ -309,7 +309,7 @@ function definitionOf({ of, alias }: Named): string {
   return `${of}-${encodeURIComponent(alias).replaceAll("%", "_")}`;
 }
 
-/** The properties follow from the type; nodes and elements of a type that the model lacks can have any. */
+/** The type is one of the model's, and the properties follow from it. */
 function byType(base: Schema, discriminator: string, types: readonly Named[]): Schema {
   const aliases = [...new Set(types.map(({ alias }) => alias))];
   const ofTypes = aliases.map((alias) => {
@@ -322,7 +322,8 @@ function byType(base: Schema, discriminator: string, types: readonly Named[]): S
       then: { properties: { properties } },
     };
   });
-  return { allOf: [base, record({ [discriminator]: text }), ...ofTypes] };
+  const type = aliases.length > 0 && { enum: aliases };
+  return { allOf: [base, record({ [discriminator]: type }), ...ofTypes] };
 }
 
 /** The properties of a type. Lines have all that a type of the data defines. */

@@ -213,17 +213,18 @@ function withSuffix(url: string, suffix: string): string {
 }
 
 function changeImage(at: ValueAt, tag: Tag, changes: AttributeChanges, decoding: Decoding): void {
-  const found = nodeOfTag(tag);
+  const src = attributeOf(tag, "src")?.trim() ?? "";
+  const found = nodeOfTag(tag) ?? udiReference(parseUdi(src.replace(/[?#].*$/s, "")));
   if (found === undefined) return;
   changes.set("data-udi", undefined);
   for (const { syntax } of idsOfTag(tag)) changes.set(syntax, undefined);
   const node = referencedNode(at, found, decoding, "media");
-  // The file may still be there.
-  if (!node) return;
-  const url = urlOf(node);
-  const query = /\?[^#]*/.exec(attributeOf(tag, "src") ?? "")?.[0] ?? "";
+  const url = node && urlOf(node);
+  const query = /\?[^#]*/.exec(src)?.[0] ?? "";
   if (url !== undefined) changes.set("src", withSuffix(url, query));
-  setDestinationId(node, changes, decoding);
+  // The file of a path may still be there; a reference, or a query alone, is no address.
+  else if (/^(?:umb:|[?#]|$)/i.test(src)) changes.set("src", undefined);
+  if (node) setDestinationId(node, changes, decoding);
 }
 
 /** The placeholder of a block; from version 15 on it has a GUID, before a UDI. */

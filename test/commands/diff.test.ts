@@ -8,9 +8,10 @@ import { nodeWith, writeEditedSample } from "../support/edited-sample.ts";
 import { parseLines } from "../support/ndjson.ts";
 import { type RunOptions, run } from "../support/program.ts";
 import { fixture, ROOT } from "../support/repository.ts";
-import { keyOf, nodeOf, siteDirectory, smallTree } from "../support/site.ts";
+import { keyOf, nodeOf, propertiesOf, siteDirectory, smallTree } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { usyncPage } from "../support/usync-files.ts";
+import { dataType, KEY, node, property, type, usyncFolder } from "../usync17/written.ts";
 
 const MONDAY = join(ROOT, "data");
 
@@ -411,6 +412,38 @@ describe("diff --as-migrated", () => {
     const map = join(dataDirectory({ "map.json": { "page.text": null } }), "map.json");
     expect((await migrated(old, other)).status).toBe(1);
     expect((await migrated(old, other, "--names", map)).status).toBe(0);
+  });
+});
+
+describe("diff --as-migrated: options of a list whose data type only one side has", () => {
+  const old = (town: string) => {
+    const roots = [nodeOf(1, "Home")];
+    roots[0].properties = propertiesOf({ town: [null, town] });
+    return siteDirectory(roots);
+  };
+  const now = (multiple: boolean, town: string) =>
+    usyncFolder(
+      {
+        "DataTypes/town": dataType(90, "Town", "Umbraco.DropDown.Flexible", { multiple, items: [] }),
+        "ContentTypes/page": type(80, "page", {
+          properties: [property(81, "town", 90, "Umbraco.DropDown.Flexible")],
+        }),
+        "Content/home": node(1, "page", { name: "Home", values: { town } }).replace(KEY(1), keyOf(1)),
+      },
+      17,
+    );
+
+  it.each([
+    ["Red,Blue", true, '["Red","Blue"]', 0],
+    ["Ja, gerne", false, '["Ja, gerne"]', 0],
+    ["Ja, gerne", false, '["Ja","gerne"]', 1],
+  ])("%s, and multiple %j: %s", async (before, multiple, after, expected) => {
+    const args = ["--as-migrated", "--kind", "content", "--format", "json"];
+    const { stdout } = await diff([old(before), now(multiple, after)], args);
+    const changed = JSON.parse(stdout).changes.flatMap((change: { properties?: { alias: string }[] }) =>
+      (change.properties ?? []).filter(({ alias }) => alias === "town"),
+    );
+    expect(changed, stdout).toHaveLength(expected);
   });
 });
 

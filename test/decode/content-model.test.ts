@@ -232,10 +232,34 @@ describe("types --format model", () => {
     ).toBe(false);
   });
 
+  it("has all types: schema.json refuses a node and an element of another", async () => {
+    const block = (type: string) => ({ ncContentTypeAlias: type, key: keyOf(5), title: "A" });
+    const properties = propertiesOf({ blocks: ["Umbraco.NestedContent", [block("card")]] });
+    const data = dataDirectory({ "content.json": [{ ...nodeOf(1, "Page"), properties }] });
+    const { stdout: schema } = await run(["types", data, "--format", "json-schema"]);
+    const { stdout: line } = await run(["content", data, "--values", "delivery", "--format", "ndjson"]);
+    const validate = new Ajv2020({ strict: false }).compile(JSON.parse(schema));
+    expect([validate(JSON.parse(line)), validate.errors]).toEqual([true, null]);
+    for (const type of ["page", "card"]) {
+      const other = line.replace(`"contentType":"${type}"`, '"contentType":"other"');
+      expect(other).not.toBe(line);
+      expect(validate(JSON.parse(other))).toBe(false);
+    }
+    // Without media there is no line of a medium.
+    const media = { contentType: undefined, mediaType: "Image", path: "/a/" };
+    expect(validate({ ...JSON.parse(line), ...media })).toBe(false);
+  });
+
   it("names aliases that hold different things on different types", async () => {
     const node = (id: number, type: string, editorAlias: string) => ({
       ...nodeOf(id, type),
-      ...{ type, properties: propertiesOf({ teaser: [editorAlias, "x"] }) },
+      ...{
+        type,
+        properties: propertiesOf({
+          teaser: [editorAlias, "x"],
+          umbracoNaviHide: [type === "home" ? "Umbraco.TextBox" : "Umbraco.TrueFalse", "1"],
+        }),
+      },
     });
     const content = [
       node(1, "home", "Umbraco.TinyMCE"),
@@ -249,6 +273,13 @@ describe("types --format model", () => {
         kinds: [
           { kind: "richText", types: ["home"] },
           { kind: "text", types: ["news", "page"] },
+        ],
+      },
+      {
+        alias: "umbracoNaviHide",
+        kinds: [
+          { kind: "text", types: ["home"] },
+          { kind: "boolean", types: ["news", "page"] },
         ],
       },
     ]);

@@ -60,6 +60,10 @@ describe("ValueDecoder: rich text", () => {
       `<img src="${SRC}?width=5" alt="x" data-destination-id="${PICTURE.key}" />`,
     ],
     ['<img src="/a.jpg" rel="21" data-id="21">', `<img src="${SRC}" data-destination-id="${PICTURE.key}">`],
+    [
+      `<img src="${MEDIA_UDI}?rmode=max">`,
+      `<img src="${SRC}?rmode=max" data-destination-id="${PICTURE.key}">`,
+    ],
     ['<IMG SRC="/media/old.jpg"><br/>', '<IMG SRC="/media/old.jpg"><br/>'],
     ["a < b <p", "a < b <p"],
   ])("%s is %s", (stored, markup) => {
@@ -75,6 +79,11 @@ describe("ValueDecoder: rich text", () => {
     [`<a href="/old/" data-udi="${DEAD_UDI}">a</a>`, "<a>a</a>", `dead-reference  ${DEAD_UDI}`],
     [link(`/{localLink:${FORM}}`), "<a>a</a>", `dead-reference  /{localLink:${FORM}}`],
     [`<img src="/a.jpg" data-udi="${GONE}">`, '<img src="/a.jpg">', `dead-reference  ${GONE}`],
+    [`<img src="${GONE}" alt="x">`, '<img alt="x">', `dead-reference  ${GONE}`],
+    [`<img src="${GONE}?rmode=max" data-udi="${GONE}" />`, "<img />", `dead-reference  ${GONE}`],
+    [`<img src="?rmode=max&amp;width=5" data-udi="${GONE}">`, "<img>", `dead-reference  ${GONE}`],
+    ['<img src="" data-id="77">', "<img>", "dead-reference  77"],
+    ['<img src="?w=1" data-id="901">', '<img data-legacy-id="901">', "unresolved-id  901"],
     [link("/{localLink:901}"), `<a ${UNKNOWN}>a</a>`, "unresolved-id  /{localLink:901}"],
     ['<a data-id="901" href="/old/">a</a>', `<a href="/old/" ${UNKNOWN}>a</a>`, "unresolved-id  901"],
   ])("%s is %s with the line %s", (stored, markup, line) => {

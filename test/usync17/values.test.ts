@@ -37,6 +37,10 @@ const CASES: readonly (readonly [editor: string, stored: string, in17: unknown, 
     { items: ["A", "B"].map((value, i) => ({ id: i + 7, value })) },
   ],
   ["Umbraco.CheckBoxList", '["A, B"]', ["A, B"]],
+  ["Umbraco.RadioButtonList", "Ja, gerne", "Ja, gerne"],
+  ["Umbraco.RadioButtonList", "Ja, gerne", "Ja, gerne", { items: [{ id: 1, value: "Ja, gerne" }] }],
+  ["Umbraco.DropDown", "London, UK", ["London, UK"]],
+  ["Umbraco.DropDown.Flexible", "London, UK", ["London, UK"]],
   ["Umbraco.RadioButtonList", "7", "A", { items: [{ id: 7, value: "A" }] }],
   ["Umbraco.Tags", "a,b", ["a", "b"]],
   ["Umbraco.MultipleTextstring", '[{"value":"a"},{"value":"b"}]', "a\nb"],
@@ -72,11 +76,13 @@ const CASES: readonly (readonly [editor: string, stored: string, in17: unknown, 
     JSON.stringify([
       { name: "b", udi: PAGE, queryString: "#x" },
       { name: "c", udi: IMAGE },
+      { name: "", udi: PAGE },
       { url: "/y", queryString: "?q" },
     ]),
     [
       { name: "b", queryString: "#x", udi: PAGE },
       { name: "c", udi: IMAGE },
+      { udi: PAGE },
       { queryString: "?q", url: "/y" },
     ],
   ],
@@ -167,6 +173,7 @@ const all = once(async () => {
     }),
     "MediaTypes/image": type(45, "Image", { kind: "Media" }),
     "Content/page": node(1, "page", {
+      name: "Page!",
       values: {
         ...values,
         list: [

@@ -1,5 +1,6 @@
 /** Compares decoded values of two sites, of whatever versions of the CMS, down to the fields of blocks. */
 
+import { flagIn, NO_CONFIGURATION } from "../../decode/configuration.ts";
 import {
   type DecodedMembers,
   type DecodedValue,
@@ -217,11 +218,17 @@ function isSameScalar(was: DecodedValue, is: DecodedValue): boolean {
 
 /** @param counterpart the value on the other side, whose editor counts if this one has none: but of elements, whose form decides */
 function opened(given: DecodedValue, counterpart: DecodedValue, side: DecodedSide): OpenedValue {
-  const theirs = counterpart instanceof HeldValue ? counterpart.at.editorAlias : undefined;
-  const other = knownEditor(theirs)?.reads === "elements" ? undefined : theirs;
+  const theirs = counterpart instanceof HeldValue ? counterpart.at : undefined;
+  const isOfElements = knownEditor(theirs?.editorAlias)?.reads === "elements";
+  const editorAlias = isOfElements ? undefined : theirs?.editorAlias;
+  // Ids of options are each site's own.
+  const multiple = theirs && flagIn(theirs.configuration, "multiple");
+  const configuration = multiple === undefined ? NO_CONFIGURATION : { multiple };
   const held = given instanceof HeldValue ? given : undefined;
-  const { value, problems } = held ? side.open(held, other) : { value: given, problems: new Set<string>() };
-  const comparable = comparableOf(value, held?.at.editorAlias ?? other, side);
+  const { value, problems } = held
+    ? side.open(held, { editorAlias, configuration })
+    : { value: given, problems: new Set<string>() };
+  const comparable = comparableOf(value, held?.at.editorAlias ?? editorAlias, side);
   const isDead = problems.has("dead-reference") || problems.has("unresolved-id");
   return { value, comparable, held, isDead };
 }
@@ -310,17 +317,17 @@ type Outcome = "equal" | { what: string } | { how: string };
 function outcomeOf(old: OpenedValue, now: OpenedValue): Outcome {
   const [before, after] = [old.comparable, now.comparable];
   const [was, is] = [old, now].map(({ held }) => held?.at.editorAlias ?? NO_EDITOR);
+  if (before.is === "nothing" && after.is === "nothing") return "equal";
   // Values of an unknown editor that are stored alike cannot be compared: the ids inside may differ in meaning.
   const isOfUnknown = was === is && was !== NO_EDITOR && knownEditor(was) === undefined;
   if (isOfUnknown && before.is === "unknown" && after.is === "unknown" && !areStoredAlike(old, now))
     return { how: "changed" };
-  if (before.is === "unknown") return { what: before.what };
-  if (after.is === "unknown") return { what: after.what };
-  if (before.is === "nothing" && after.is === "nothing") return "equal";
   if (before.is === "nothing" || after.is === "nothing") {
-    if (before.is === "scalars" || before.is === "text" || before.is === "blocks") return { how: "changed" };
+    if (before.is !== "nothing" && before.is !== "targets") return { how: "changed" };
     return old.isDead ? { what: DEAD } : { how: now.isDead ? "points to other nodes" : "changed" };
   }
+  if (before.is === "unknown") return { what: before.what };
+  if (after.is === "unknown") return { what: after.what };
   const otherKind = { what: `${was} as ${is}` };
   if (before.is === "scalars" && after.is === "scalars") return scalarOutcome(before, after);
   if (before.is === "text" || after.is === "text") {

@@ -1,5 +1,6 @@
 /** One side of a comparison of decoded values: its values are decoded one level at a time, and its nodes are found. */
 
+import { type Configuration, NO_CONFIGURATION } from "../../decode/configuration.ts";
 import { type DecodedValue, JsonText } from "../../decode/decoded-value.ts";
 import type { DecodingProblem, ValueAt } from "../../decode/decoding.ts";
 import { SiteInLanguage } from "../../decode/site-in-language.ts";
@@ -20,16 +21,21 @@ export class HeldValue extends JsonText {
   }
 }
 
+/** What the other side knows of the property: its editor, and of its data type whether several options can be chosen. */
+type OtherEditor = { editorAlias: string | undefined; configuration: Configuration };
+
 /** Decodes a value, and holds what is inside its elements. */
 class LevelDecoder extends ValueDecoder {
   override decode(at: ValueAt): HeldValue {
     return new HeldValue(at);
   }
 
-  /** @param editorAlias counts if the data does not say the editor */
-  open({ at }: HeldValue, editorAlias: string | undefined): DecodedValue {
-    const value = super.decode({ ...at, editorAlias: at.editorAlias ?? editorAlias });
-    return value instanceof HeldValue ? this.open(value, editorAlias) : value;
+  /** @param other counts if the data does not say the editor, or has no data type */
+  open({ at }: HeldValue, other: OtherEditor): DecodedValue {
+    const { editorAlias = other.editorAlias } = at;
+    const configuration = at.configuration === NO_CONFIGURATION ? other.configuration : at.configuration;
+    const value = super.decode({ ...at, editorAlias, configuration });
+    return value instanceof HeldValue ? this.open(value, other) : value;
   }
 }
 
@@ -79,12 +85,9 @@ export class DecodedSide {
   }
 
   /** Decodes a value, but not what is inside its elements. */
-  open(
-    value: HeldValue,
-    editorAlias: string | undefined,
-  ): { value: DecodedValue; problems: Set<DecodingProblem> } {
+  open(value: HeldValue, other: OtherEditor): { value: DecodedValue; problems: Set<DecodingProblem> } {
     this.#problems = new Set();
-    return { value: this.decoder.open(value, editorAlias), problems: this.#problems };
+    return { value: this.decoder.open(value, other), problems: this.#problems };
   }
 
   /** The languages that opened values held within themselves since the last call. */

@@ -351,6 +351,16 @@ describe("diffSites, as migrated: values", () => {
     expect(outcome(["Acme.Map", ""], ["Acme.Map", null])).toBe("equal");
   });
 
+  it.each<[string | null, unknown]>([
+    ["Acme.Map", "55,12"],
+    ["Acme.Map", { a: 1 }],
+    [null, { a: 1 }],
+    [E("MemberPicker"), udi(10, "member")],
+  ])("that cannot be compared (%s %j) differ if one side has none", (editor, value) => {
+    expect(outcome([editor, value], [editor, null])).toBe("changed");
+    expect(outcome([editor, null], [editor, value])).toBe("changed");
+  });
+
   it("without an editor are compared by the other side's editor, or by their value shape", () => {
     expect(outcome([null, "10"], [E("ContentPicker"), udi(10)])).toBe("equal");
     expect(outcome([null, "10"], [E("ContentPicker"), udi(20)])).toBe("points to other nodes");
