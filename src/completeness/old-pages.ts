@@ -23,6 +23,8 @@ export type SitePage = {
   parent: Key | null;
   /** Whether the node has a template. Nodes without one are parts of pages, unless no node of the site has one. */
   hasTemplate: boolean;
+  /** Its paths in languages in which nothing else of it differs. Default: none. */
+  otherPaths?: readonly string[];
   properties: object;
 };
 
@@ -63,7 +65,8 @@ export async function sitePages(data: SiteData, { culture, below }: PageOptions 
     const languages = Object.entries(cultures).filter(([, own]) => own.properties !== undefined);
     if (languages.length === 0 && published !== false) {
       const url = route?.path ?? undefined;
-      pages.push({ ...common, language: undefined, name: line.name ?? "", url, properties });
+      const otherPaths = Object.values(cultures).flatMap(({ path }) => path ?? []);
+      pages.push({ ...common, language: undefined, name: line.name ?? "", url, otherPaths, properties });
     }
     for (const [language, { name, path, published, properties: own }] of languages) {
       if (published === false || !isWanted(language)) continue;
@@ -91,6 +94,7 @@ export class SiteNodesByKey {
     for (const page of pages) {
       if (!this.#pages.has(page.key)) this.#pages.set(page.key, page);
       this.#addPath(page.url, page.key);
+      for (const path of page.otherPaths ?? []) this.#addPath(path, page.key);
       const origin = page.url === undefined ? undefined : parseAddress(page.url)?.origin;
       if (origin !== undefined) hosts.push(new URL(origin).hostname);
     }

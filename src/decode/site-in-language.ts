@@ -14,7 +14,8 @@ import { type SiteReader, siteReader } from "../site/site-reader.ts";
 import type { Key } from "../site/tree/key.ts";
 import { NO_PARENT } from "../site/tree/preorder.ts";
 import { parseAddress } from "../site/urls/address.ts";
-import { hostOf, hostsByNode, parseDomain } from "../site/urls/node-urls.ts";
+import { pageDomains } from "../site/urls/domain-urls.ts";
+import { hostOf, parseDomain } from "../site/urls/node-urls.ts";
 import { segmentOptions, URL_NAME, urlSegment, urlSource } from "../site/urls/url-segment.ts";
 import { NO_ORIGIN } from "../text/path-text.ts";
 import { type DecodedMembers, type DecodedValue, JsonText } from "./decoded-value.ts";
@@ -70,6 +71,7 @@ export type DecodableSite = Pick<
   | "exactDates"
   | "protectedNodes"
   | "plainPaths"
+  | "pageUrls"
   | "languages"
 >;
 
@@ -191,23 +193,26 @@ export class SiteInLanguage implements DecodingSite {
 
   /** The URL of a page; its path is `null` if the page has none, or is not published. */
   route(index: number): Omit<PageRoute, "path"> & { path: string | null } {
-    const fields = this.fields("content", index);
-    const isPublished = fields.get("published") !== "false";
-    const url = parseString(fields.get("url")) ?? this.#data.plainPaths?.get(this.trees.content.keyAt(index));
+    const isPublished = this.fields("content", index).get("published") !== "false";
+    const url = this.#url(index) ?? this.#data.plainPaths?.get(this.trees.content.keyAt(index));
     const path = isPublished ? pathIn(url) : undefined;
     return { path: path ?? null, queryString: null, startItem: this.startItem(index) };
   }
 
   /** The host of a page's URL; `undefined` if the site has no domains, or the domain no host. */
   host(index: number): string | undefined {
-    const url = parseAddress(parseString(this.fields("content", index).get("url")) ?? "");
+    const url = parseAddress(this.#url(index) ?? "");
     if (url?.origin !== undefined) return hostOf(url.origin);
-    const { content } = this.trees;
-    for (let at = index; at >= 0; at = content.parentAt(at)) {
-      const key = content.keyAt(at);
-      if (this.#hosts().has(key)) return this.#hosts().get(key);
-    }
-    return undefined;
+    const domains = this.#domainsOfPages();
+    const found = url ? domains.of(index) : domains.nearest(index);
+    return found && hostOf(found.domain.origin);
+  }
+
+  /** The URL of a page, in the language. */
+  #url(index: number): string | undefined {
+    const { pageUrls } = this.#data;
+    if (pageUrls) return pageUrls.get(this.trees.content.keyAt(index));
+    return parseString(this.fields("content", index).get("url"));
   }
 
   /** The ancestor or self on level 1. */
@@ -241,7 +246,7 @@ export class SiteInLanguage implements DecodingSite {
   }
 
   readonly #domains = once(() => this.#data.domains?.() ?? []);
-  readonly #hosts = once(() => hostsByNode(this.#domains(), this.#data.culture));
+  readonly #domainsOfPages = once(() => pageDomains(this.#data));
 
   #content(index: number): ContentSummary {
     const fields = this.fields("content", index);

@@ -6,7 +6,7 @@ import { KINDS, type Kind } from "../operations.ts";
 import { isSameLanguage } from "../site/languages.ts";
 import { entryIn } from "../site/map-entries.ts";
 import { createSite, type Site } from "../site/site.ts";
-import type { SiteData } from "../site/site-data.ts";
+import { inLanguageOfNoPage, languagesOfDomains, type SiteData } from "../site/site-data.ts";
 import type { Key } from "../site/tree/key.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import { jsonOf } from "./decoded-value.ts";
@@ -77,6 +77,7 @@ export class SiteLines {
       const nodes = new Set(found.flatMap(([, nodes]) => [...nodes]));
       if (nodes.size > 0) await lines.#addLanguage(await site.inLanguage(code), nodes);
     }
+    for (const code of languagesOfDomains(site)) lines.#addRoutes(code);
     const elsewhere = (key: Key) => lines.#summaries.get(key);
     lines.#segments = await segmentLines(site, { uses: options.uses, elsewhere });
     return lines;
@@ -131,6 +132,17 @@ export class SiteLines {
       this.#waiting.add(kind, key, { language, part: line });
     }
     return missing;
+  }
+
+  /** Adds the routes of pages in a language that no page has. */
+  #addRoutes(code: string): void {
+    const { pageUrls, ...site } = inLanguageOfNoPage<SiteData>(this.#site, code);
+    const lines = new NodeLines({ ...site, pageUrls });
+    const { content } = this.#site.trees;
+    for (const key of pageUrls?.keys() ?? []) {
+      const index = content.findKey(key);
+      if (index >= 0) this.#addRoute(code, lines, index, index);
+    }
   }
 
   #addRoute(language: string, lines: NodeLines, index: number, indexInRead: number): void {

@@ -177,6 +177,22 @@ export class DeliveryLanguage {
       .filter(({ isProtected }) => !isProtected);
   }
 
+  /** The pages that lists have above a page that is not published in the language, in preorder. */
+  pagesAbove(key: Key): readonly Page[] {
+    const parents = this.#unpublishedParents();
+    let above = parents.get(key);
+    while (above !== undefined && parents.has(above)) above = parents.get(above);
+    const index = above === undefined ? NO_PARENT : this.#site.trees.content.findKey(above);
+    if (index === NO_PARENT) return [];
+    return [...this.#around("content", index, "ancestors"), index]
+      .flatMap((each) => this.#pagesBy.index()[each] ?? [])
+      .filter(({ isProtected }) => !isProtected);
+  }
+
+  readonly #unpublishedParents = once(
+    () => new Map((this.#site.unpublished ?? []).map(({ key, parent }) => [key, parent])),
+  );
+
   /** The media nodes below a node. @param parent Default: the root of the media tree, which is no node */
   mediaBelow(parent?: DeliveredNode): readonly DeliveredNode[] {
     return this.#around("media", parent?.index, "children").flatMap(

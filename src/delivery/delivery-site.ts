@@ -6,6 +6,7 @@ import type { PageRoute } from "../decode/decoding.ts";
 import { isSameLanguage } from "../site/languages.ts";
 import { once } from "../site/once.ts";
 import type { Site } from "../site/site.ts";
+import { inLanguageOfNoPage } from "../site/site-data.ts";
 import { valueLanguages } from "../site/site-reader.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import { parseDomain } from "../site/urls/node-urls.ts";
@@ -60,21 +61,24 @@ export class DeliverySite {
     const site = await this.#site();
     const isNamed = (each: string) => isSameLanguage(each, code);
     const other = site.otherLanguages.find(isNamed);
-    const { heldLanguages = [], culture = "", languages = [] } = site;
+    const { heldLanguages = [], culture = "", languages = [], urlsInLanguage } = site;
     const isOther = code !== undefined && ![...heldLanguages, culture].some(isNamed);
     const valueCulture = isOther ? (await this.#valueLanguages()).find(isNamed) : undefined;
-    const isDefined = languages.some(({ iso }) => isNamed(iso));
+    const defined = languages.find(({ iso }) => isNamed(iso))?.iso;
     let given: GivenPages = "all";
+    let ofNoPage: string | undefined;
     if (isOther && valueCulture === undefined) {
-      if (isDefined && heldLanguages.length > 0) given = "invariant";
-      else if (!isDefined && heldLanguages.length + languages.length > 0) given = "none";
+      if (defined !== undefined) given = heldLanguages.length > 0 ? "invariant" : "all";
+      else if (heldLanguages.length + languages.length > 0) given = "none";
+      ofNoPage = urlsInLanguage && defined;
     }
-    const name = other ?? valueCulture ?? given;
+    const name = other ?? valueCulture ?? ofNoPage ?? given;
     const known = this.#languages.get(name.toLowerCase());
     if (known) return known;
     const loaded = (async () => {
-      const inLanguage = other === undefined ? site : await site.inLanguage(other);
-      return new DeliveryLanguage(valueCulture === undefined ? inLanguage : { ...site, valueCulture }, given);
+      if (valueCulture !== undefined) return new DeliveryLanguage({ ...site, valueCulture }, given);
+      if (ofNoPage !== undefined) return new DeliveryLanguage(inLanguageOfNoPage(site, ofNoPage), given);
+      return new DeliveryLanguage(other === undefined ? site : await site.inLanguage(other), given);
     })();
     this.#languages.set(name.toLowerCase(), loaded);
     // A failure is not kept.

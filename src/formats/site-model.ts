@@ -1,12 +1,12 @@
 /** Builds the trees of a site from the records of a format's reader: links, prunes and orders them, derives ids, makes URLs. */
 import { KINDS, type Kind } from "../operations.ts";
 import { type Findings, type WarningTopic, warnOfDerivedKeys } from "../site/findings.ts";
-import type { UnpublishedNode } from "../site/site-data.ts";
+import type { UnpublishedNode, UrlsByPage } from "../site/site-data.ts";
 import { deriveIds, type Key, keyOfId, ZERO_KEY } from "../site/tree/key.ts";
 import { NO_PARENT, preorder } from "../site/tree/preorder.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import { TreeBuilder } from "../site/tree/tree-builder.ts";
-import { nodeUrls, type UrlOptions } from "../site/urls/node-urls.ts";
+import { nodeUrls, type UrlNode, type UrlOptions } from "../site/urls/node-urls.ts";
 import { counted } from "../text/counted.ts";
 import { type NodeFields, NodeWriter } from "./node-writer.ts";
 
@@ -29,7 +29,7 @@ export type SiteRecord = Omit<NodeFields, "id" | "published"> & {
   unpublished?: string;
   /** Set if it varies by language and exists in others than the one that is read. */
   isElsewhere?: boolean;
-  /** Whether its type says that it does not vary by language. Default: that is not known. */
+  /** Whether it does not vary by language, as its type says or, without a type, its names. Default: that is not known. */
   isInvariant?: boolean;
   /** Why the node cannot be read even with `--include-unpublished`, such as `it has no type`. */
   incomplete?: string;
@@ -87,6 +87,8 @@ type BuiltTrees = {
   elsewhere: ReadonlySet<Key>;
   /** The paths of pages that do not vary, and have no URL since no domain is of the language that is read. */
   plainPaths: ReadonlyMap<Key, string>;
+  /** Absent if URLs are not made. */
+  urlsInLanguage: ((code: string) => UrlsByPage) | undefined;
   hasDerivedIds: boolean;
 };
 
@@ -96,7 +98,7 @@ export function buildSite<R extends SiteRecord>(site: SiteRecords<R>, messages: 
   const present = KINDS.flatMap((kind) => records[kind].filter(({ removed }) => removed === undefined));
   const hasDerivedIds = deriveIds(present);
   const unpublished: UnpublishedNode[] = [];
-  const plainPaths = new Map<Key, string>();
+  let made: MadeUrls | undefined;
   const build = (kind: Kind) => {
     const links = linkRecords(records[kind], site.linkedBy);
     const outcomes = outcomesOf(links, includeUnpublished, messages);
@@ -104,16 +106,14 @@ export function buildSite<R extends SiteRecord>(site: SiteRecords<R>, messages: 
     if (!includeUnpublished) {
       for (const node of onlyIncluded(kind, links, outcomes, messages)) unpublished.push(node);
     }
-    return buildTree(kind, links, outcomes, site, messages, plainPaths);
+    return buildTree(kind, links, outcomes, messages, (records, parents) => {
+      if (site.urls && kind === "content") made = makeUrls(records, parents, site.urls);
+    });
   };
   const elsewhere = new Set(present.flatMap(({ isElsewhere, key }) => (isElsewhere ? [key] : [])));
-  return {
-    trees: { content: build("content"), media: build("media") },
-    unpublished,
-    elsewhere,
-    plainPaths,
-    hasDerivedIds,
-  };
+  const trees = { content: build("content"), media: build("media") };
+  const { plainPaths = new Map(), urlsInLanguage } = made ?? {};
+  return { trees, unpublished, elsewhere, plainPaths, urlsInLanguage, hasDerivedIds };
 }
 
 /** The parent of a record whose parent is not there. */
@@ -242,7 +242,9 @@ function onlyIncluded<R extends SiteRecord>(
   if (!links.records.some(({ unpublished }) => unpublished !== undefined)) return [];
   return outcomesOf(links, true, messages).flatMap((outcome, index) => {
     const { id, key } = links.records[index];
-    return isKept(outcome) && !isKept(outcomes[index]) && id !== undefined ? [{ kind, id, key }] : [];
+    return isKept(outcome) && !isKept(outcomes[index]) && id !== undefined
+      ? [{ kind, id, key, parent: links.records[links.parents[index]]?.key }]
+      : [];
   });
 }
 
@@ -250,15 +252,14 @@ function buildTree<R extends SiteRecord>(
   kind: Kind,
   { records, parents }: LinkedRecords<R>,
   outcomes: Outcomes,
-  { urls }: SiteRecords<R>,
   messages: SiteMessages<R>,
-  plainPaths: Map<Key, string>,
+  addUrls: (records: readonly R[], parents: Int32Array) => void,
 ): Tree | undefined {
   const indexes = [...outcomes.keys()].filter((index) => isKept(outcomes[index]));
   const rows = new Map(indexes.map((index, row) => [index, row]));
   const kept = indexes.map((index) => records[index]);
   const parentRows = Int32Array.from(indexes, (index) => rows.get(parents[index]) ?? NO_PARENT);
-  if (urls && kind === "content") makeUrls(kept, parentRows, urls, plainPaths);
+  addUrls(kept, parentRows);
   const builder = new TreeBuilder();
   const writer = new NodeWriter(builder);
   builder.reserve(kept.length);
@@ -282,29 +283,49 @@ function buildTree<R extends SiteRecord>(
   );
 }
 
+type MadeUrls = Pick<BuiltTrees, "plainPaths"> & { urlsInLanguage(code: string): UrlsByPage };
+
 /** Sets the URLs of records. A record without a URL that exists in every language gets a path. */
-function makeUrls(
-  records: readonly SiteRecord[],
-  parents: Int32Array,
-  options: UrlOptions,
-  plainPaths: Map<Key, string>,
-): void {
+function makeUrls(records: readonly SiteRecord[], parents: Int32Array, options: UrlOptions): MadeUrls {
   const sortOrders = Float64Array.from(records, ({ sortOrder = 0 }) => sortOrder);
   // What keeps them from being a tree is reported when it is built.
   const { rowAt, parent } = preorder(records.length, parents, sortOrders, () => {});
-  const nodes = Array.from(rowAt, (row, index) => ({
-    key: records[row].key,
-    parent: parent[index],
-    segment: records[row].segment,
-  }));
-  nodeUrls(nodes, options).forEach((url, index) => {
+  const nodes = Array.from(rowAt, (row, index): UrlNode => {
+    const { key, segment, isInvariant } = records[row];
+    return { key, parent: parent[index], segment, isInvariant };
+  });
+  const own = nodeUrls(nodes, options);
+  own.forEach((url, index) => {
     records[rowAt[index]].url = url;
   });
-  if (options.isDefaultCulture ?? true) return;
-  nodeUrls(nodes, { ...options, domains: [], isDefaultCulture: true }).forEach((path, index) => {
-    const { key, url, isInvariant } = records[rowAt[index]];
-    if (isInvariant && url === undefined && path !== undefined) plainPaths.set(key, path);
+  const { isDefaultCulture = true } = options;
+  return {
+    plainPaths: isDefaultCulture ? new Map() : plainPathsOf(nodes, own, options),
+    urlsInLanguage: (code) => {
+      // The segments of pages that vary belong to languages that have pages.
+      const inAll = nodes.map((node) => (node.isInvariant ? node : { ...node, segment: undefined }));
+      const urls = nodeUrls(inAll, { ...options, culture: code, isDefaultCulture: false });
+      const pageUrls = nodes.flatMap(({ key, isInvariant }, index): [Key, string][] => {
+        const url = urls[index];
+        return isInvariant && url !== undefined ? [[key, url]] : [];
+      });
+      return { pageUrls: new Map(pageUrls), plainPaths: plainPathsOf(inAll, urls, options) };
+    },
+  };
+}
+
+/** The paths of pages that do not vary and have no URL in the language. */
+function plainPathsOf(
+  nodes: readonly UrlNode[],
+  urls: readonly (string | undefined)[],
+  options: UrlOptions,
+): Map<Key, string> {
+  const paths = nodeUrls(nodes, { ...options, domains: [], isDefaultCulture: true });
+  const found = nodes.flatMap(({ key, isInvariant }, index): [Key, string][] => {
+    const path = paths[index];
+    return isInvariant && urls[index] === undefined && path !== undefined ? [[key, path]] : [];
   });
+  return new Map(found);
 }
 
 function warnOfDerived<R extends SiteRecord>(

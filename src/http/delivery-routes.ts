@@ -223,7 +223,10 @@ async function queriedPages(
     if (found) return { ...found, pages: found.language.pagesAround(found.page, fetch.relation) };
   }
   const language = await site.language(code);
-  if (fetch) return { language, pages: [] };
+  if (fetch) {
+    const key = fetch.relation === "ancestors" ? parseKey(fetch.of) : undefined;
+    return { language, pages: key === undefined ? [] : language.pagesAbove(key) };
+  }
   if (root === undefined) return { language, pages: language.listedPages() };
   const page = language.pageOf(root);
   return { language, pages: page ? language.pagesAround(page, "descendants") : [] };

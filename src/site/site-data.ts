@@ -13,6 +13,9 @@ import type { GivenEditors } from "./values/element-types.ts";
 /** Both trees of a site. */
 export type SiteTrees = Readonly<Record<Kind, Tree>>;
 
+/** The URLs of pages in a language, and the paths of pages without one, by their keys. */
+export type UrlsByPage = Required<Pick<StoredFacts, "pageUrls" | "plainPaths">>;
+
 /** The dates of a node in ISO 8601, with all stored digits. */
 export type NodeDates = {
   createDate?: string;
@@ -59,6 +62,10 @@ export type StoredFacts = {
   readonly protectedNodes?: ReadonlySet<Key>;
   /** The paths of pages that do not vary by language and have no domain of the language that is read, and so no URL. Default: none. */
   readonly plainPaths?: ReadonlyMap<Key, string>;
+  /** Makes the URLs of pages in a language that no page has: of those that do not vary and so exist in every language. Absent if URLs are not made. */
+  readonly urlsInLanguage?: (code: string) => UrlsByPage;
+  /** The URLs of pages, in place of those that nodes have. Default: those of nodes. */
+  readonly pageUrls?: ReadonlyMap<Key, string>;
   /** Dates of nodes that fields have in less detail. Default: fields have all of them. */
   readonly exactDates?: ReadonlyMap<Key, NodeDates>;
   /** Earlier URLs of pages. Default: none. */
@@ -112,4 +119,29 @@ export function languagesBeside({ culture, heldLanguages = [] }: Languages): rea
   return heldLanguages.filter((code) => !isSameLanguage(code, culture));
 }
 
-export type UnpublishedNode = { kind: Kind; id: number; key: Key };
+/** The codes of the languages that have domains and that no page has: pages that do not vary exist in them. */
+export function languagesOfDomains({
+  domains = () => [],
+  languages = [],
+  ...data
+}: Pick<
+  SiteData,
+  "domains" | "languages" | "culture" | "heldLanguages" | "urlsInLanguage"
+>): readonly string[] {
+  if (!data.urlsInLanguage || data.culture === undefined) return [];
+  const hasPages = (code: string) =>
+    [data.culture, ...(data.heldLanguages ?? [])].some((held) => isSameLanguage(held, code));
+  const named = new Set(domains().map(({ language }) => language?.toLowerCase()));
+  return languages.flatMap(({ iso }) => (named.has(iso.toLowerCase()) && !hasPages(iso) ? [iso] : []));
+}
+
+/** A site in a language that no page has, with the pages that do not vary. @param code one of the site's languages */
+export function inLanguageOfNoPage<Data extends Pick<SiteData, "urlsInLanguage">>(
+  data: Data,
+  code: string,
+): Data & { culture: string } & Partial<UrlsByPage> {
+  return { ...data, culture: code, ...data.urlsInLanguage?.(code) };
+}
+
+/** `parent` is the key of the node above; absent for a root, and in a copy. */
+export type UnpublishedNode = { kind: Kind; id: number; key: Key; parent?: Key };

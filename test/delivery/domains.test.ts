@@ -2,7 +2,7 @@
 import { request } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { SiteDatabase } from "../formats/database/site-database.ts";
+import { keyOf, SiteDatabase } from "../formats/database/site-database.ts";
 import { readLines } from "../support/ndjson.ts";
 import { run, startServe } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
@@ -91,6 +91,45 @@ describe("GET /content: domains and languages", () => {
     const found: Row[] = [];
     for (const [path, headers] of ROWS[domains]) found.push([path, headers, await get(path, headers)]);
     expect(found).toEqual(ROWS[domains]);
+  });
+
+  it("lists the published pages above a page that is not published, or not in the language", async () => {
+    const database = new SiteDatabase();
+    const danish = database.language("da-DK");
+    database.type("page", {}, { varies: true });
+    const page = (name: string, parent?: number) =>
+      database.page("page", {
+        name,
+        parent,
+        names: { 1: name, 2: `${name} (da)` },
+        inLanguages: [1, danish],
+      });
+    const home = page("Home");
+    const about = page("About", home);
+    const off = database.versions("page", { parent: about }, false, {
+      name: "Off",
+      names: { 1: "Off" },
+      current: true,
+    });
+    const below = page("Below", off);
+    const english = database.page("page", {
+      name: "En",
+      parent: about,
+      names: { 1: "En" },
+      inLanguages: [1],
+    });
+    for (const [path, language] of [
+      ["/en", 1],
+      ["/da", danish],
+    ] as const)
+      database.domain(path, home, language);
+    const get = await served(database.write());
+    const above = async (id: number, headers = {}) => await get(`?fetch=ancestors:${keyOf(id)}`, headers);
+    expect(await above(off)).toEqual([2, "/en/", "/en/about/"]);
+    expect(await above(below)).toEqual([2, "/en/", "/en/about/"]);
+    expect(await above(english)).toEqual([2, "/en/", "/en/about/"]);
+    expect(await above(english, DANISH)).toEqual([2, "/da/", "/da/about-da/"]);
+    expect(await above(77)).toEqual([0]);
   });
 
   it("lines of pages that do not vary have the paths of other languages that differ", async () => {

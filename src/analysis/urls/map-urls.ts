@@ -49,11 +49,15 @@ export function mapUrls({ old, new: site, oldTrees, wasAt, hosts, byHand }: MapO
   const byAddress = new Map<string, UrlTarget>();
   const formerPlace = ({ kind, index }: AddressedNode) => wasAt[kind]?.[index] ?? -1;
   const targetBelow = new Map<string, UrlTarget>();
+  const targetIn = new Map<string, UrlTarget>();
+  const inLanguage = (index: number, language = "") => `${index} ${language.toLowerCase()}`;
   for (const { url, source, node, domain } of site.urls) {
     const comparable = comparableUrl(url);
     if (comparable !== undefined && !byAddress.has(comparable)) byAddress.set(comparable, { url, node });
     if (source === "alias" || source === "legacy") continue;
     const was = formerPlace(node);
+    const language = inLanguage(was, node.language);
+    if (was >= 0 && source !== "redirect" && !targetIn.has(language)) targetIn.set(language, { url, node });
     if (domain !== undefined) {
       if (was >= 0) targetBelow.set(`${was} ${domain}`, { url, node });
       continue;
@@ -78,6 +82,7 @@ export function mapUrls({ old, new: site, oldTrees, wasAt, hosts, byHand }: MapO
     const to =
       (written === undefined ? undefined : named(written)) ??
       targetBelow.get(`${node.index} ${each.domain}`) ??
+      (each.domain === undefined ? undefined : targetIn.get(inLanguage(node.index, node.language))) ??
       targets[node.kind].get(node.index);
     if (to === undefined) {
       const ancestor = nearestAbove(oldTrees[node.kind], node.index, targets[node.kind]);

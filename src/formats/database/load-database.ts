@@ -107,7 +107,7 @@ function buildTrees(site: DatabaseSite, options: FormatOptions, warnings: SiteWa
   }
   const isDefaultCulture = languages.read?.id === languages.default?.id;
   const urls = { domains, culture: languages.read?.code, isDefaultCulture, settings };
-  const { trees, unpublished, elsewhere, plainPaths } = buildSite(
+  const { trees, ...built } = buildSite(
     { records, linkedBy: "id", includeUnpublished, urls: rules && urls },
     warnings.ofRecords(),
   );
@@ -117,7 +117,7 @@ function buildTrees(site: DatabaseSite, options: FormatOptions, warnings: SiteWa
   }
   warnings.removed(records);
   const hasMadeUrls = rules !== undefined && !segments;
-  return { trees, hasMadeUrls, unpublished, elsewhere, plainPaths, exactDates };
+  return { trees, ...built, hasMadeUrls, exactDates };
 }
 
 function datesOf({ createDate, cultureDate, version }: DatabaseNode): NodeDates {

@@ -76,7 +76,7 @@ export function loadUsync(
       urls: options.urls
         ? {
             domains: domainsIn(findings),
-            culture: read,
+            culture: isUsync7 ? undefined : read,
             isDefaultCulture: read === fallback,
             settings,
           }

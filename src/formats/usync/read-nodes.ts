@@ -184,6 +184,7 @@ function nodeIn(config: ConfigFile, kind: Kind, types: TypeSet, context: Reading
   const sortOrder = info?.child("SortOrder");
   // Before mid-2019 the root element was called after the type.
   const type = types.find(infoText("ContentType") || root.name);
+  const languages = languagesIn(info, type);
   const isPublic = kind === "media" || isPublished(info?.child("Published"), type, cultures);
   const record = {
     file,
@@ -195,7 +196,7 @@ function nodeIn(config: ConfigFile, kind: Kind, types: TypeSet, context: Reading
     isTrashed: isTrue(infoText("Trashed")),
     unpublished: isPublic ? undefined : UNPUBLISHED,
     isElsewhere: isElsewhere(info, type, cultures),
-    isInvariant: type.varies === false,
+    isInvariant: type.varies === false || (type.varies === undefined && languages.length === 0),
     type: type.alias,
     ...detached({
       name: nameOf(root, info?.child("NodeName"), type, cultures),
@@ -208,7 +209,7 @@ function nodeIn(config: ConfigFile, kind: Kind, types: TypeSet, context: Reading
     record,
     isBlueprint: isTrue(infoText("IsBlueprint")),
     texts: textsIn(config, type, context),
-    languages: languagesIn(info, type),
+    languages,
   };
 }
 

@@ -1,15 +1,26 @@
-/** Makes the URLs that pages have below the other domains of their part of the site. */
+/** Finds the domain of a page's URL, and makes the URLs that the page has below other domains. */
 import { isSameLanguage } from "../languages.ts";
 import { once } from "../once.ts";
 import { variesByCulture } from "../schema/definitions.ts";
-import type { SiteData } from "../site-data.ts";
+import { inLanguageOfNoPage, languagesOfDomains, type SiteData } from "../site-data.ts";
 import { SiteNode } from "../site-nodes.ts";
 import type { Key } from "../tree/key.ts";
 import { parseAddress } from "./address.ts";
-import { domainsByNode, hasSeveralHosts } from "./node-urls.ts";
+import { type OwnDomain, type UrlDomains, urlDomain, urlDomains } from "./node-urls.ts";
 
 /** A site in one language. */
-export type DomainSite = Pick<SiteData, "trees" | "culture" | "heldLanguages" | "domains" | "types">;
+export type DomainSite = Pick<
+  SiteData,
+  | "trees"
+  | "culture"
+  | "heldLanguages"
+  | "languages"
+  | "domains"
+  | "types"
+  | "urlsInLanguage"
+  | "pageUrls"
+  | "plainPaths"
+>;
 
 /** The URL of a page below a domain. */
 type DomainUrl = {
@@ -20,62 +31,97 @@ type DomainUrl = {
   language: string | undefined;
 };
 
+type PageDomain = NonNullable<ReturnType<typeof urlDomain>>;
+
+/** The domains of a site for the URLs of one language, and those of its pages. */
+type PageDomains = UrlDomains & {
+  /** With which the URL of a page is made. */
+  of(index: number): PageDomain | undefined;
+  /** In any language: below it lies a page that has no domain of the language. */
+  nearest(index: number): PageDomain | undefined;
+};
+
+/** Finds the domains that the URLs of pages are made with, in the language of the site. */
+export function pageDomains(
+  site: Pick<DomainSite, "trees" | "culture" | "languages" | "domains" | "types">,
+): PageDomains {
+  const { culture, languages = [] } = site;
+  const { content } = site.trees;
+  const main = languages.find((language) => language.default)?.iso;
+  const isDefaultCulture = main === undefined || isSameLanguage(main, culture);
+  const domains = urlDomains(site.domains?.() ?? [], { culture, isDefaultCulture });
+  const varying = once(() => varyingTypes(site));
+  const isInvariant = (index: number) => {
+    const { type } = new SiteNode("content", content, index).brief();
+    return varying()?.has(type ?? "") === false;
+  };
+  function* pathUp(index: number) {
+    for (let at = index; at >= 0; at = content.parentAt(at)) {
+      const key = content.keyAt(at);
+      yield {
+        key,
+        get isInvariant() {
+          return isInvariant(at);
+        },
+      };
+    }
+  }
+  const ofAnyLanguage = { ...domains, isOfLanguage: () => true };
+  return {
+    ...domains,
+    of: (index) => urlDomain(() => pathUp(index), domains),
+    nearest: (index) => urlDomain(() => pathUp(index), ofAnyLanguage),
+  };
+}
+
 /** Returns the URLs of a page below the domains that its own URL is not made with. */
 export type OtherUrls = (index: number, url: string) => readonly DomainUrl[];
 
 /**
- * A page answers below each domain of the nearest node that has one, if the domain has its language. A page that does not vary,
- * below nodes that do not vary, has every language: URLs in languages that the data holds are those of these languages.
+ * A page answers below each domain of its language that the node of its own domain has. A page that does not vary, below nodes
+ * that do not vary, exists in every language, and has the URLs of languages that no page has, too.
  */
 export function otherUrlsOf(site: DomainSite): OtherUrls {
-  const { culture, heldLanguages = [] } = site;
   const { content } = site.trees;
-  const byNode = domainsByNode(site.domains?.() ?? [], culture);
-  const isAbsolute = hasSeveralHosts(byNode);
-  const varying = once(() => varyingTypes(site));
-  const nodeOfDomain = (index: number): Key | undefined => {
-    for (let at = index; at >= 0; at = content.parentAt(at)) {
-      const key = content.keyAt(at);
-      if (byNode.has(key)) return key;
-    }
-    return undefined;
-  };
-  const mayVary = (index: number): boolean => {
-    for (let at = index; at >= 0; at = content.parentAt(at)) {
-      const { type } = new SiteNode("content", content, at).brief();
-      if (varying() === undefined || varying()?.has(type ?? "")) return true;
-    }
-    return false;
-  };
-  /** The URLs below all domains of a node but the first, with which the page's own URL is made. */
-  const urlsBelow = (node: Key, path: string): DomainUrl[] => {
-    const [own, ...others] = byNode.get(node) ?? [];
-    const start = own === undefined || own.path === "" ? "" : `/${own.path}`;
-    const rest = path.slice(start.length);
-    const isBelow =
-      path.toLowerCase().startsWith(start.toLowerCase()) && (rest === "" || rest.startsWith("/"));
-    if (!isBelow) return [];
-    return others.map(({ origin, path: base, domain, language }) => ({
-      url: `${isAbsolute ? origin : ""}${base === "" ? rest || "/" : `/${base}${rest}`}`,
-      domain,
-      language,
-    }));
-  };
+  const own = pageDomains(site);
+  const others = languagesOfDomains(site).map((code) => {
+    const side = inLanguageOfNoPage(site, code);
+    return { ...side, domains: pageDomains(side) };
+  });
   return (index, url) => {
-    const node = nodeOfDomain(index);
-    const address = parseAddress(url);
-    if (node === undefined || address === undefined) return [];
-    const all = urlsBelow(node, address.path);
-    const isOwn = ({ language }: DomainUrl) => language === undefined || isSameLanguage(language, culture);
-    const isHeld = ({ language }: DomainUrl) => heldLanguages.some((held) => isSameLanguage(held, language));
-    const others = all.filter((each) => !isOwn(each) && !isHeld(each));
-    const isEverywhere = others.length > 0 && (heldLanguages.length === 0 || !mayVary(index));
-    return isEverywhere ? all.filter((each) => isOwn(each) || !isHeld(each)) : all.filter(isOwn);
+    const key = content.keyAt(index);
+    const ofOthers = others.flatMap(({ domains, pageUrls }): DomainUrl[] => {
+      const other = pageUrls?.get(key);
+      const at = other === undefined ? undefined : domains.of(index);
+      if (other === undefined || at === undefined) return [];
+      const { domain, language } = at.domain;
+      return [{ url: other, domain, language }, ...urlsBelow(domains, index, other)];
+    });
+    return [...urlsBelow(own, index, url), ...ofOthers].filter((each) => each.url !== url);
   };
 }
 
+/** The URLs of a page below the domains of the same node and language as the domain of its URL. */
+function urlsBelow(domains: PageDomains, index: number, url: string): DomainUrl[] {
+  const at = domains.of(index);
+  const path = parseAddress(url)?.path;
+  if (at === undefined || path === undefined) return [];
+  const start = at.domain.path === "" ? "" : `/${at.domain.path}`;
+  const rest = path.slice(start.length);
+  const isBelow = path.toLowerCase().startsWith(start.toLowerCase()) && (rest === "" || rest.startsWith("/"));
+  if (!isBelow) return [];
+  const isOther = (each: OwnDomain) => each !== at.domain && domains.isOfLanguage(each);
+  return (domains.byNode.get(at.node) ?? [])
+    .filter(isOther)
+    .map(({ origin, path: base, domain, language }) => ({
+      url: `${domains.isAbsolute ? origin : ""}${base === "" ? rest || "/" : `/${base}${rest}`}`,
+      domain,
+      language,
+    }));
+}
+
 /** The aliases of the content types that vary by language; `undefined` if the data does not say. */
-function varyingTypes({ types }: DomainSite): ReadonlySet<string> | undefined {
+function varyingTypes({ types }: Pick<DomainSite, "types">): ReadonlySet<string> | undefined {
   const { content, traits } = types();
   const varies = (key: Key) => variesByCulture(traits?.get(key)?.variation ?? "nothing");
   return traits && new Set(content.flatMap(({ alias, key }) => (varies(key) ? [alias] : [])));

@@ -1,7 +1,7 @@
 /** Lists the URLs of a site in each of its languages. */
 import type { Kind } from "../../operations.ts";
 import { isSameLanguage } from "../languages.ts";
-import type { SiteData } from "../site-data.ts";
+import { languagesOfDomains, type SiteData } from "../site-data.ts";
 import { type DomainSite, otherUrlsOf } from "./domain-urls.ts";
 import type { StoredRedirect } from "./node-urls.ts";
 import { joinSiteUrls, type SiteUrls, siteUrls } from "./site-urls.ts";
@@ -50,7 +50,7 @@ export async function listLanguages(site: UrlSite, options: LanguageUrlOptions):
     const same = candidates.find((i) => isSameLanguage(sides[i].culture, redirect.language));
     own[same ?? candidates[0] ?? 0].push(redirect);
   }
-  const isOfSeveral = site.otherLanguages.length > 0;
+  const isOfSeveral = site.otherLanguages.length + languagesOfDomains(site).length > 0;
   const languages = sides.map((side, i) => {
     const { trees, hasMadeUrls: areMade, culture: code } = side;
     const language = isOfSeveral ? code : undefined;

@@ -12,6 +12,8 @@ export type UrlNode = {
   parent: number;
   /** Empty or absent if it has none. */
   segment: string | undefined;
+  /** Whether it does not vary by language. Default: that is not known. */
+  isInvariant?: boolean;
 };
 
 /** A stored redirect: an earlier URL of a page. */
@@ -28,7 +30,7 @@ export type StoredRedirect = {
 export type UrlOptions = {
   /** All domains of the site; those of one node and one language in order. The one with the shortest path makes its URL. */
   domains: readonly SiteDomain[];
-  /** The code of the language that is read, in any case. */
+  /** The code of the language that is read, in any case. Default: pages have no language, as up to version 7. */
   culture?: string;
   /** Whether this is the site's default language. Default: yes. */
   isDefaultCulture?: boolean;
@@ -37,38 +39,44 @@ export type UrlOptions = {
 
 /** A parsed domain: an origin such as `https://host`, or empty, and a path without slashes around it. */
 type Address = { origin: string; path: string };
-type OwnDomain = Address & { domain: string; language: string | undefined };
+export type OwnDomain = Address & { domain: string; language: string | undefined };
 
 /**
- * Makes URLs as the CMS does. If the node or its nearest ancestor has a domain, the path of the domain comes first,
- * then the segments below. Otherwise the first segment is left out, except in the URLs of roots other than the first. Each URL
+ * Makes URLs as the CMS does. If `urlDomain` finds a domain for a page, its path comes first, then the segments below its node.
+ * Otherwise, in the default language, the first segment is left out, except in the URLs of roots other than the first. Each URL
  * ends in a slash. `settings` change the last two rules.
  * @returns URLs by index; `undefined` if a node has none in the language that is read, or lacks a segment
  */
 export function nodeUrls(nodes: readonly UrlNode[], options: UrlOptions): (string | undefined)[] {
-  const { culture, isDefaultCulture: isDefault = true, settings = {} } = options;
+  const { isDefaultCulture = true, settings = {} } = options;
   const { hidesTopLevel = true, addsTrailingSlash = true } = settings;
-  const domains = domainsByNode(options.domains, culture);
-  const isAbsolute = hasSeveralHosts(domains);
+  const domains = urlDomains(options.domains, options);
   const firstRoot = hidesTopLevel ? nodes.findIndex(({ parent }) => parent < 0) : -1;
-  const written = (address: Address | undefined) =>
-    address && textOfAddress(address, isAbsolute, addsTrailingSlash);
-  /** By index, the address that the segments of children follow. */
-  const bases: (Address | undefined)[] = [];
-  return nodes.map(({ key, parent, segment }, index) => {
-    const own = domains.get(key)?.[0];
-    if (own) {
-      bases[index] = isDefault || isSameLanguage(own.language, culture) ? own : undefined;
-      return written(bases[index]);
+  function* pathUp(index: number): Generator<PageOfPath> {
+    for (let at = index; at >= 0; at = nodes[at].parent) yield nodes[at];
+  }
+  /** The address of a node below one whose address is known. @param start the key of that node; absent if all segments count */
+  const addressBelow = (index: number, start: Key | undefined, base: Address): Address | undefined => {
+    const segments: string[] = [];
+    for (let at = index; at >= 0 && nodes[at].key !== start; at = nodes[at].parent) {
+      const { segment, parent } = nodes[at];
+      const isHidden =
+        parent < 0 && start === undefined && hidesTopLevel && (at !== index || at === firstRoot);
+      if (isHidden) break;
+      if (!segment) return undefined;
+      segments.push(segment);
     }
-    if (parent < 0) {
-      const top = isDefault ? { origin: "", path: "" } : undefined;
-      const itself = index === firstRoot ? top : below(top, segment);
-      bases[index] = hidesTopLevel ? top : itself;
-      return written(itself);
-    }
-    bases[index] = below(bases[parent], segment);
-    return written(bases[index]);
+    const path = segments.reverse().join("/");
+    return {
+      origin: base.origin,
+      path: base.path === "" || path === "" ? base.path + path : `${base.path}/${path}`,
+    };
+  };
+  return nodes.map((_, index) => {
+    const own = urlDomain(() => pathUp(index), domains);
+    if (own === undefined && !isDefaultCulture) return undefined;
+    const address = addressBelow(index, own?.node, own?.domain ?? { origin: "", path: "" });
+    return address && textOfAddress(address, domains.isAbsolute, addsTrailingSlash);
   });
 }
 
@@ -82,51 +90,73 @@ export function urlBelowDomain(
   { node, path, language }: { node: Key | undefined; path: string; language: string | undefined },
   all: readonly SiteDomain[],
 ): string {
-  const domains = domainsByNode(all, language);
-  const base = (node === undefined ? undefined : domains.get(node)?.[0]) ?? { origin: "", path: "" };
-  return textOfAddress(path === "" ? base : (below(base, path) ?? base), hasSeveralHosts(domains), false);
+  const { byNode, isAbsolute } = urlDomains(all, { culture: language });
+  const base = (node === undefined ? undefined : byNode.get(node)?.[0]) ?? { origin: "", path: "" };
+  return textOfAddress(path === "" ? base : (below(base, path) ?? base), isAbsolute, false);
 }
 
-/**
- * Returns the host of the domain that the URLs below a node are made with, by the keys of nodes with domains.
- * @param culture the code of the language that is read
- * @returns `undefined` for a domain that is only a path
- */
-export function hostsByNode(
+/** A page, or a page above it, on the way from a page to its root. */
+type PageOfPath = Pick<UrlNode, "key" | "isInvariant">;
+
+/** The domains of a site for the URLs of one language. */
+export type UrlDomains = {
+  /** By the keys of nodes; those of the language first, then those with shorter paths. */
+  byNode: ReadonlyMap<Key, readonly OwnDomain[]>;
+  /** Whether a domain counts in the language. */
+  isOfLanguage(domain: OwnDomain): boolean;
+  isDefaultCulture: boolean;
+  /** Whether the site has several hosts. With one host, paths are enough. */
+  isAbsolute: boolean;
+};
+
+/** @param options without a language, as in data up to version 7, each domain counts */
+export function urlDomains(
   domains: readonly SiteDomain[],
-  culture: string | undefined,
-): ReadonlyMap<Key, string | undefined> {
-  const byNode = domainsByNode(domains, culture);
-  return new Map(Array.from(byNode, ([node, [{ origin }]]) => [node, hostOf(origin)]));
-}
-
-/** The host of an origin; `undefined` if it is empty. */
-export function hostOf(origin: string): string | undefined {
-  return origin.replace(/^https?:\/\//, "") || undefined;
-}
-
-/** A site with one host needs only paths. */
-export function hasSeveralHosts(domains: ReadonlyMap<Key, readonly OwnDomain[]>): boolean {
-  const hosts = [...domains.values()].flat().flatMap(({ origin }) => hostOf(origin) ?? []);
-  return new Set(hosts).size > 1;
-}
-
-/** Returns the domains of each node that make URLs: those of the language that is read first, then those with shorter paths. */
-export function domainsByNode(
-  domains: readonly SiteDomain[],
-  culture: string | undefined,
-): Map<Key, OwnDomain[]> {
+  { culture, isDefaultCulture = true }: Pick<UrlOptions, "culture" | "isDefaultCulture">,
+): UrlDomains {
+  const isOfLanguage = ({ language }: OwnDomain) =>
+    culture === undefined || (language === undefined ? isDefaultCulture : isSameLanguage(language, culture));
   const byNode = new Map<Key, OwnDomain[]>();
   for (const { node, domain, language } of domains) {
     if (node === null || domain.startsWith("*")) continue;
     const own = { ...addressOfDomain(domain), domain, language: language ?? undefined };
     entryIn(byNode, node, () => []).push(own);
   }
+  const hosts = new Set<string>();
   for (const own of byNode.values()) {
     const rank = ({ language }: OwnDomain) => (isSameLanguage(language, culture) ? 0 : 1);
     own.sort((a, b) => rank(a) - rank(b) || a.path.length - b.path.length);
+    for (const { origin } of own) if (origin !== "") hosts.add(hostOf(origin) ?? "");
   }
-  return byNode;
+  return { byNode, isOfLanguage, isDefaultCulture, isAbsolute: hosts.size > 1 };
+}
+
+/**
+ * Finds the domain that the URL of a page is made with: that of the nearest node that has one in the language, as Umbraco 17
+ * does. A page that does not vary, below pages that do not vary, can have a domain of another language alone: then that of the
+ * nearest node makes its URL in the default language.
+ * @param pathUp yields the page and the pages above it
+ */
+export function urlDomain(
+  pathUp: () => Iterable<PageOfPath>,
+  { byNode, isOfLanguage, isDefaultCulture }: UrlDomains,
+): { node: Key; domain: OwnDomain } | undefined {
+  if (byNode.size === 0) return undefined;
+  let nearest: { node: Key; domain: OwnDomain } | undefined;
+  let isInvariant = true;
+  for (const { key, isInvariant: isOneForAll } of pathUp()) {
+    const own = byNode.get(key) ?? [];
+    const domain = own.find(isOfLanguage);
+    if (domain) return { node: key, domain };
+    if (own.length > 0) nearest ??= { node: key, domain: own[0] };
+    isInvariant &&= isOneForAll === true;
+  }
+  return isInvariant && isDefaultCulture ? nearest : undefined;
+}
+
+/** The host of an origin; `undefined` if it is empty. */
+export function hostOf(origin: string): string | undefined {
+  return origin.replace(/^https?:\/\//, "") || undefined;
 }
 
 /** The host of a domain in lower case, empty if it has none, and its path without slashes around it; `undefined` if the domain only sets a language. */

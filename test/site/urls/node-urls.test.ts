@@ -76,10 +76,34 @@ describe("nodeUrls: URLs", () => {
       ["/de/", "/de/news/", "/de/news/one/", undefined, undefined],
     ],
     [
-      "begin with the node's first domain if none has the default language",
+      "are paths in the default language if only other languages have domains",
       [domain("home", "/de", "de-DE"), domain("home", "/da", "da-DK")],
       { culture: "en-US", isDefaultCulture: true },
-      ["/de/", "/de/news/", "/de/news/one/", "/shop/", "/shoes/"],
+      ["/", "/news/", "/news/one/", "/shop/", "/shoes/"],
+    ],
+    [
+      "begin with the domain of the language, past nearer domains of other languages",
+      [domain("home", "/en", "en-US"), domain("home", "/ar", "ar"), domain("home/news", "/ar/news", "ar")],
+      { culture: "en-US", isDefaultCulture: true },
+      ["/en/", "/en/news/", "/en/news/one/", "/shop/", "/shoes/"],
+    ],
+    [
+      "begin with the nearest domain of the language",
+      [domain("home", "/en", "en-US"), domain("home", "/ar", "ar"), domain("home/news", "/ar/akhbar", "ar")],
+      { culture: "ar", isDefaultCulture: false },
+      ["/ar/", "/ar/akhbar/", "/ar/akhbar/one/", undefined, undefined],
+    ],
+    [
+      "begin with a domain without a language in the default language",
+      [domain("home", "/ar", "ar"), domain("home", "/any")],
+      { culture: "en-US", isDefaultCulture: true },
+      ["/any/", "/any/news/", "/any/news/one/", "/shop/", "/shoes/"],
+    ],
+    [
+      "begin with the nearest domain, whatever its language, if pages have none, as up to version 7",
+      [domain("home", "/en", "en-US"), domain("home/news", "/ar", "ar")],
+      {},
+      ["/en/", "/ar/", "/ar/one/", "/shop/", "/shoes/"],
     ],
     [
       "are absent in another language without a domain",
@@ -89,6 +113,17 @@ describe("nodeUrls: URLs", () => {
     ],
   ])("%s", (_rule, domains, options, urls) => {
     expect(nodeUrls(tree, { domains, ...options })).toEqual(urls);
+  });
+
+  it("of pages that do not vary, below pages that do not, can have the domain of another language", () => {
+    const domains = [domain("home", "/en", "en-US"), domain("shop", "/butik", "da")];
+    const urlsIf = (varies: string) =>
+      nodeUrls(
+        tree.map((node) => ({ ...node, isInvariant: node.key !== varies })),
+        { domains, culture: "en-US" },
+      );
+    expect(urlsIf("")).toEqual(["/en/", "/en/news/", "/en/news/one/", "/butik/", "/butik/shoes/"]);
+    expect(urlsIf("shop")).toEqual(["/en/", "/en/news/", "/en/news/one/", "/shop/", "/shoes/"]);
   });
 
   it("are absent for nodes without a segment, except the front page, and for their descendants", () => {
