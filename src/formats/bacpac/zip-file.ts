@@ -1,8 +1,8 @@
 /** Reads the entries of a zip file (APPNOTE.TXT of PKWARE, Zip64 included) as streams: neither file nor entry is in memory whole. */
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { pipeline, Readable } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
 import { FileFault } from "../data-file.ts";
+import { type FileBytes, openBytes } from "../file-bytes.ts";
 
 // Not fflate, the one small package that streams: it reads local headers in file order, so that it cannot read one table alone,
 // and does not compare sizes and checksums.
@@ -55,28 +55,19 @@ const CHUNK_BYTES = 256 * 1024;
  * @throws FileFault if the directory is damaged; the error of the file system if the file cannot be read
  */
 export function openZip(path: string): ZipFile {
-  const file = openSync(path, "r");
+  const file = openBytes(path);
   try {
-    const entries = readEntries(file, fstatSync(file).size);
-    return { entries, read: (entry) => readEntry(file, entry), close: () => closeSync(file) };
+    return { entries: readEntries(file), read: (entry) => readEntry(file, entry), close: file.close };
   } catch (error) {
-    closeSync(file);
+    file.close();
     throw error;
   }
 }
 
-/** @throws FileFault if the file ends before */
-function readAt(file: number, position: number, length: number): Buffer {
-  const bytes = Buffer.alloc(length);
-  if (position < 0 || readSync(file, bytes, 0, length, position) < length)
-    throw new FileFault("it is truncated");
-  return bytes;
-}
-
-function readEntries(file: number, fileSize: number): Map<string, ZipEntry> {
-  const { position, size, count, end } = findDirectory(file, fileSize);
+function readEntries(file: FileBytes): Map<string, ZipEntry> {
+  const { position, size, count, end } = findDirectory(file);
   if (position + size !== end) throw new FileFault("its directory of entries is damaged");
-  return parseDirectory(readAt(file, position, size), count);
+  return parseDirectory(file.read(position, size), count);
 }
 
 type DirectoryLocation = {
@@ -87,9 +78,9 @@ type DirectoryLocation = {
   end: number;
 };
 
-function findDirectory(file: number, fileSize: number): DirectoryLocation {
-  const tailStart = Math.max(0, fileSize - END_BYTES - LONGEST_COMMENT);
-  const tail = readAt(file, tailStart, fileSize - tailStart);
+function findDirectory(file: FileBytes): DirectoryLocation {
+  const tailStart = Math.max(0, file.size - END_BYTES - LONGEST_COMMENT);
+  const tail = file.read(tailStart, file.size - tailStart);
   let at = tail.length - END_BYTES;
   // The comment must end where the file ends.
   const isEnd = () =>
@@ -106,13 +97,13 @@ function findDirectory(file: number, fileSize: number): DirectoryLocation {
     end,
   };
   if (end < ZIP64_LOCATOR_BYTES) return found;
-  const locator = readAt(file, end - ZIP64_LOCATOR_BYTES, ZIP64_LOCATOR_BYTES);
+  const locator = file.read(end - ZIP64_LOCATOR_BYTES, ZIP64_LOCATOR_BYTES);
   return locator.readUInt32LE(0) === ZIP64_LOCATOR_SIGNATURE ? readZip64End(file, locator) : found;
 }
 
-function readZip64End(file: number, locator: Buffer): DirectoryLocation {
+function readZip64End(file: FileBytes, locator: Buffer): DirectoryLocation {
   const position = numberAt(locator, 8);
-  const record = readAt(file, position, ZIP64_END_BYTES);
+  const record = file.read(position, ZIP64_END_BYTES);
   if (record.readUInt32LE(0) !== ZIP64_END_SIGNATURE) throw new FileFault("its Zip64 end record is damaged");
   return {
     count: numberAt(record, 32),
@@ -182,16 +173,16 @@ function withZip64(numbers: readonly number[], extra: Buffer): number[] {
   });
 }
 
-async function* readEntry(file: number, entry: ZipEntry): AsyncGenerator<Buffer> {
+async function* readEntry(file: FileBytes, entry: ZipEntry): AsyncGenerator<Buffer> {
   const { size } = entry;
   const fault = (reason: string) => new FileFault(`its entry ${quotedName(entry.name)} ${reason}`);
   if (entry.isEncrypted) throw fault("is encrypted");
   if (entry.method !== STORED && entry.method !== DEFLATED)
     throw fault(`has the compression method ${entry.method}, which is not supported`);
-  const header = readAt(file, entry.start, LOCAL_BYTES);
+  const header = file.read(entry.start, LOCAL_BYTES);
   const start = entry.start + LOCAL_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
   const isHeader = header.readUInt32LE(0) === LOCAL_SIGNATURE;
-  const name = isHeader ? readAt(file, entry.start + LOCAL_BYTES, header.readUInt16LE(26)) : undefined;
+  const name = isHeader ? file.read(entry.start + LOCAL_BYTES, header.readUInt16LE(26)) : undefined;
   if (name?.toString("utf8") !== entry.name) throw fault("is damaged: its headers differ");
   let count = 0;
   let crc = 0;
@@ -208,7 +199,7 @@ async function* readEntry(file: number, entry: ZipEntry): AsyncGenerator<Buffer>
 }
 
 async function* inflatedEntry(
-  file: number,
+  file: FileBytes,
   { name, method, compressedSize }: ZipEntry,
   start: number,
 ): AsyncGenerator<Buffer> {
@@ -231,7 +222,7 @@ async function* inflatedEntry(
 }
 
 /** A stream of `node:fs` would close the file when it ends. */
-function* chunksOf(file: number, start: number, length: number): Generator<Buffer> {
+function* chunksOf(file: FileBytes, start: number, length: number): Generator<Buffer> {
   for (let at = 0; at < length; at += CHUNK_BYTES)
-    yield readAt(file, start + at, Math.min(CHUNK_BYTES, length - at));
+    yield file.read(start + at, Math.min(CHUNK_BYTES, length - at));
 }

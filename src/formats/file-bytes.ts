@@ -1,0 +1,31 @@
+/** Reads a file piece by piece, so that it is never in memory whole. */
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { FileFault } from "./data-file.ts";
+
+/** The bytes of an open file, or bytes that are made of a file's. */
+export type FileBytes = {
+  /** How many there are. */
+  size: number;
+  /** @throws FileFault if the file ends before; the error of the file system */
+  read(at: number, length: number): Buffer;
+  /** Must be called once. */
+  close(): void;
+};
+
+/** @throws the error of the file system */
+export function openBytes(path: string): FileBytes {
+  const file = openSync(path, "r");
+  return {
+    size: fstatSync(file).size,
+    read: (at, length) => {
+      const bytes = Buffer.allocUnsafeSlow(length);
+      for (let end = 0; end < length; ) {
+        const count = at < 0 ? 0 : readSync(file, bytes, end, length - end, at + end);
+        if (count === 0) throw new FileFault("it is truncated");
+        end += count;
+      }
+      return bytes;
+    },
+    close: () => closeSync(file),
+  };
+}
