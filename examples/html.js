@@ -7,9 +7,15 @@ export function html(value) {
   if (typeof value !== "object" || value === null) return "";
   if ("markup" in value) return richText(value);
   if ("items" in value) return value.items.map(block).join("\n");
-  if ("mediaType" in value || "crops" in value)
-    return `<img src="${escaped(value.url)}" alt="${escaped(value.name)}">`;
+  if ("mediaType" in value || "crops" in value) return file(value);
   return "route" in value ? link(value) : "";
+}
+
+/** A picked media item, or the value of an image cropper, which has neither name nor type. */
+function file({ url, name }) {
+  if (/\.(avif|gif|jpe?g|png|svg|webp)$/i.test(url ?? ""))
+    return `<img src="${escaped(url)}" alt="${escaped(name)}">`;
+  return link({ url, name });
 }
 
 /** Blocks and macros are at their placeholders. */
@@ -27,8 +33,9 @@ function block({ content, areas = [] }) {
   return `<section class="${escaped(content?.contentType)}">${parts.join("\n")}</section>`;
 }
 
-/** A link, or a page that was picked. */
+/** A link, or a page that was picked: its name if it has no URL, as a block or a page that is not published. */
 function link({ url, route, queryString, title, name }) {
   const href = route ? route.path + (queryString ?? "") : url;
-  return href ? `<a href="${escaped(href)}">${escaped(title ?? name ?? href)}</a>` : "";
+  const text = escaped(title ?? name ?? href);
+  return href ? `<a href="${escaped(href)}">${text}</a>` : text;
 }

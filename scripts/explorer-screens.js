@@ -44,7 +44,7 @@ const server = spawn(
 // A server that ends has said why on stderr, and prints no address.
 server.once("exit", (status) => process.exit(status ?? 1));
 const [line] = await once(server.stdout.setEncoding("utf8"), "data");
-const { origin } = new URL(String(line).replace("serving ", "").trim());
+const { origin } = new URL(String(line).trim());
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
   args: ["--no-sandbox", "--disable-gpu"],

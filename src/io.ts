@@ -23,6 +23,8 @@ export type Io = Readonly<ProcessIo> & {
   secret?: { hide(text: string): string };
   /** The form of messages on stderr: `json` is one object a message. Default: text. */
   messages?: "json";
+  /** Called before each message on stderr. Default: nothing */
+  beforeMessage?: () => void;
 };
 
 /** Errors of a stream whose reader closed it, on all systems. */
@@ -30,6 +32,7 @@ const CLOSED = new Set(["EPIPE", "EOF", "ECONNRESET", "ERR_STREAM_DESTROYED"]);
 
 /** Writes a warning, progress or an error to stderr; it can contain line feeds. */
 export function writeError(io: Io, line: string): void {
+  io.beforeMessage?.();
   const text = sayable(line, io);
   io.stderr.write(`${io.messages === "json" ? jsonMessage(text) : text}\n`);
 }

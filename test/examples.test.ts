@@ -44,6 +44,30 @@ function postsIn(xml: string): Record<string, string>[] {
   return posts;
 }
 
+/** The name of a file in an export, as picked. */
+const picked = (more: object) => ({ id: "1", name: "A & B", mediaType: "File", url: null, ...more });
+
+it.each<[what: string, value: unknown, html: string]>([
+  [
+    "an image",
+    picked({ mediaType: "Image", url: "/media/a.JPG" }),
+    '<img src="/media/a.JPG" alt="A &#38; B">',
+  ],
+  [
+    "an image of a cropper",
+    { url: "/media/a.png", focalPoint: null, crops: [] },
+    '<img src="/media/a.png" alt="">',
+  ],
+  ["a PDF", picked({ url: "/media/a.pdf" }), '<a href="/media/a.pdf">A &#38; B</a>'],
+  ["a folder", picked({ mediaType: "Folder" }), "A &#38; B"],
+  ["a page", { name: "News", route: { path: "/news/" } }, '<a href="/news/">News</a>'],
+  ["a page without a URL", { name: "News", route: null, properties: {} }, "News"],
+  ["a link", { url: "https://a.example", title: "A", route: null }, '<a href="https://a.example">A</a>'],
+])("examples/html.js writes %s", async (_, value, written) => {
+  const { html } = await import(join(EXAMPLES, "html.js"));
+  expect(html(value)).toBe(written);
+});
+
 describe("an export of the sample", () => {
   it("examples/static-site writes each page at its path; its links and images lead to files", async () => {
     const out = await exported(SOURCE);

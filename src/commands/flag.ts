@@ -113,7 +113,10 @@ export function names<T extends string>(
   choices: readonly T[],
   details?: Details<T[]>,
 ): Flag<T[]> {
-  const form = { ...oneOf(choices), form: `${inWords(choices)}, separated by commas` };
+  const read = (text: string) =>
+    choices.find((choice) => choice === text) ??
+    choices.find((choice) => choice === `${text}s` || `${choice}s` === text);
+  const form = { ...oneOf(choices), read, form: `${inWords(choices)}, separated by commas` };
   return { spelling, help, read: readerOfSome(form), repeats: true, choices, ...details };
 }
 

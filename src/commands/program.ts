@@ -242,7 +242,10 @@ function addCommand(parser: Parser, command: Command, { io, childCommand, outcom
         return groups;
       },
     });
-    parser.addHelpText("after", "\nCommon options: migrations help options");
+    const options = common.flatMap(({ flags }) => Object.values(flags).map((flag) => optionOf(flag)));
+    const names = options.flatMap(({ hidden, long }) => (hidden || !long ? [] : long));
+    const text = `Common options (migrations help options): ${names.join(", ")}`;
+    parser.addHelpText("after", `\n${new Help().boxWrap(text, DEFAULT_COLUMNS)}`);
   }
   if (command.footer) parser.addHelpText("after", `\n${command.footer.join("\n")}`);
   // Known, so that it can be refused: commander would print the key in its own error.

@@ -219,7 +219,7 @@ type Serving = {
 
 /**
  * Serves until a signal stops it, or its command ends.
- * A command after `--` runs beside the server; then the ready line goes to stderr.
+ * A command after `--` runs beside the server; then its URL goes to stderr.
  * @returns the exit status: the command's, or 0
  * @throws UsageError, CommandError, DataError; RemoteError if the port is not available
  */
@@ -259,6 +259,8 @@ async function serveUntil(signal: AbortSignal, serving: Serving, invocation: Inv
   const { io, childCommand: command } = invocation;
   const log = settings.log === "none" ? undefined : new RequestLog(logStream(io), settings.log, apiKey?.key);
   const onExchange = log && ((exchange: AnsweredRequest) => log.add(exchange));
+  // Requests that were answered before a message are in the log before it.
+  if (log) io.beforeMessage = () => log.flush();
   const app = createApp(served.source, { ...appOptions(serving, invocation), onExchange });
   const server = await listen(app, settings);
   if (flags.watch) served.watch();
@@ -276,13 +278,13 @@ async function serveUntil(signal: AbortSignal, serving: Serving, invocation: Inv
   }
   let status: number = EXIT.done;
   try {
-    const ready = `serving ${server.url}/${prefix}/${API_SEGMENT}`;
+    const url = `${server.url}/${prefix}/${API_SEGMENT}`;
     if (command) {
-      writeError(io, ready);
+      if (!flags.quiet) writeError(io, `serving ${url}`);
       const target = { url: reachable(server), prefix, apiKey: apiKey?.key.text };
       status = await runCommand(command, target, io, signal);
     } else {
-      await writeOut(io, [ready]);
+      await writeOut(io, [io.stdout.isTTY ? `serving ${url}` : url]);
       if (!signal.aborted) await once(signal, "abort");
     }
     return status;

@@ -23,6 +23,7 @@ import { createSite } from "../site/site.ts";
 import { languagesBeside, type SiteData } from "../site/site-data.ts";
 import type { Key } from "../site/tree/key.ts";
 import type { Tree } from "../site/tree/tree.ts";
+import { counted } from "../text/counted.ts";
 import { COPIED_FOLDER, CopiedFiles, type FileOutcome, stageFiles } from "./copied-files.ts";
 import { filePaths } from "./copy-directory.ts";
 import { LineFile, type LineFileEntry, waitingStore } from "./line-files.ts";
@@ -117,7 +118,7 @@ async function write(staging: Staging, data: SiteData, options: ExportOptions): 
       store: waitingStore(waiting),
       onProgress: ({ language, lines }) => {
         signal.throwIfAborted();
-        onProgress?.(`reading ${language}: ${lines} nodes`);
+        onProgress?.(`reading ${language}: ${counted(lines, "node")}`);
       },
     });
     for (const kind of kinds) {
@@ -128,7 +129,7 @@ async function write(staging: Staging, data: SiteData, options: ExportOptions): 
         line.report.forEach(note);
         for (const each of sameUrls(pages, line)) note(each);
         if (counts.nodes[kind]++ % NODES_PER_TURN > 0) continue;
-        onProgress?.(`writing ${kind}: ${counts.nodes[kind]} nodes`);
+        onProgress?.(`writing ${kind}: ${counted(counts.nodes[kind], "node")}`);
         await nextTurn();
         signal.throwIfAborted();
       }

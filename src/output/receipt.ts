@@ -24,7 +24,7 @@ const UNITS = ["B", "kB", "MB", "GB", "TB"];
  */
 export function receiptLines(result: PullResult, out: string, cost: Cost | undefined): string[] {
   const parts = [
-    ...result.kinds.map(({ kind, expected, got }) => `${kind}: ${got} of ${expected} nodes`),
+    ...result.kinds.map(({ kind, expected, got }) => `${kind}: ${got} of ${counted(expected, "node")}`),
     ...(result.files
       ? [`files: ${result.files.got} of ${result.files.expected}, ${sizeInWords(result.files.bytes)}`]
       : []),

@@ -29,9 +29,9 @@ export function usync17Summary({ subjects, report }: Usync17Result): string[] {
   for (const { problem, what } of subjects)
     if (problem === "editor-replaced" || problem === "editor-unknown") countIn(editors, what);
   const byCount = [...editors].sort(([, a], [, b]) => b - a);
-  const changes = byCount.map(([text, count]) => `${count} × ${text}`);
+  const changes = byCount.map(([text, count]) => `${text} (${count})`);
   const others = [...report].filter(
     ([problem]) => problem !== "editor-replaced" && problem !== "editor-unknown",
   );
-  return [...changes, ...others.map(([problem, count]) => `${count} × ${problemWords(problem)}`)];
+  return [...changes, ...others.map(([problem, count]) => `${problemWords(problem)} (${count})`)];
 }

@@ -237,7 +237,7 @@ export class SiteMove {
       Array.from(await site.inSegments(), ([segment, own]) => [segment, this.#encoder(own)]),
     );
     const reached = (count: number, kind: Kind) =>
-      this.#options.onProgress?.(`reading ${culture ?? kind}: ${count} nodes`);
+      this.#options.onProgress?.(`reading ${culture ?? kind}: ${counted(count, "node")}`);
     for (const { kind, index, key } of nodesInLanguage(site, KINDS, reached)) {
       const isKnown = this.#waiting[kind].has(key);
       const { type: alias } = encoder.language.summary(kind, index);
@@ -354,7 +354,7 @@ export class SiteMove {
       );
       this.nodes[kind]++;
       if (this.nodes[kind] % PROGRESS_NODES === 1)
-        this.#options.onProgress?.(`writing ${kind}: ${this.nodes[kind]} nodes`);
+        this.#options.onProgress?.(`writing ${kind}: ${counted(this.nodes[kind], "node")}`);
       yield this.#file(NODE_SECTIONS[kind], node.name, nodeXml(target));
     }
   }

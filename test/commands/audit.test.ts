@@ -390,6 +390,9 @@ describe("audit: --fail-on", () => {
     ],
     ["secret,leftover", 0, ""],
     ["texts", 1, "error: findings that --fail-on selects: 1 conflict-marker\n"],
+    ["dead-references", 1, "error: findings that --fail-on selects: 1 dead-reference\n"],
+    ["secrets,duplicate-urls", 1, "error: findings that --fail-on selects: 1 duplicate-url\n"],
+    ["text", 1, "error: findings that --fail-on selects: 1 conflict-marker\n"],
   ])("%s: exit status %i", async (findings, status, stderr) => {
     const finished = await audit("--data", site(), "--fail-on", findings, "--section", "editors");
     expect({ status: finished.status, stderr: finished.stderr }).toEqual({ status, stderr });

@@ -113,9 +113,9 @@ describe("check", () => {
     ["any,decided", 1, "error: warnings that --fail-on selects: 3 decided, 1 missing\n"],
     ["editors, left-out,damaged", 0, ""],
     [
-      "editor",
+      "edit",
       2,
-      'error: --fail-on takes editors, missing, left-out, damaged, decided or any, separated by commas, not "editor"\n',
+      'error: --fail-on takes editors, missing, left-out, damaged, decided or any, separated by commas, not "edit"\n',
     ],
   ])(
     "exits with the status for warnings of the categories of --fail-on %s",

@@ -70,7 +70,7 @@ describe("database: pull --data --files", () => {
     const pulled = await run(["pull", "--data", root, "--files", "--out", copy]);
     expect(pulled).toEqual({
       status: 0,
-      stdout: `wrote ${copy}\nlanguage: en-US\ncontent: 2 of 2 nodes\nmedia: 1 of 1 nodes\nfiles: 1 of 1, 7 B\n`,
+      stdout: `wrote ${copy}\nlanguage: en-US\ncontent: 2 of 2 nodes\nmedia: 1 of 1 node\nfiles: 1 of 1, 7 B\n`,
       stderr: "",
     });
     expect(readFileSync(join(copy, "files/media/x/photo.jpg"), "utf8")).toBe("picture");
@@ -115,7 +115,7 @@ describe("database: pull --data --files", () => {
     const folder = join(site(), "wwwroot/media");
     expect(await run([...args, "--files", folder])).toMatchObject({
       status: 0,
-      stdout: `wrote ${copy}\nlanguage: en-US\nmedia: 1 of 1 nodes\nfiles: 1 of 1, 7 B\n`,
+      stdout: `wrote ${copy}\nlanguage: en-US\nmedia: 1 of 1 node\nfiles: 1 of 1, 7 B\n`,
     });
     rmSync(join(folder, "x/photo.jpg"));
     const { status, stdout } = await run([...args, "--files", folder]);

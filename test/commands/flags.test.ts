@@ -107,9 +107,20 @@ describe("--help", () => {
     },
   );
 
+  it.each(COMMANDS)("lists each option of its examples: %s", async (name) => {
+    const { stdout } = await run([name, "--help"]);
+    const [examples, ...others] = stdout.split("\n\n");
+    const used = examples.split("\n").filter((line) => line.startsWith(`  migrations ${name}`));
+    expect(used).not.toEqual([]);
+    const listed = new Set(others.join("\n\n").match(/(?<=^ {2}|^|, |: )--[a-z-]+/gm));
+    for (const line of used)
+      for (const option of line.replace(/ -- .*/, "").match(/--[a-z-]+/g) ?? [])
+        expect([line, option, listed.has(option)]).toEqual([line, option, true]);
+  });
+
   it.each(COMMANDS)("describes common options elsewhere, in one line: %s", async (name) => {
     const { stdout } = await run([name, "--help"]);
-    expect(stdout).toContain("\nCommon options: migrations help options\n");
+    expect(stdout).toContain("\nCommon options (migrations help options): --");
     expect(stdout).not.toMatch(/^ {2}--culture/m);
   });
 

@@ -26,7 +26,7 @@ describe("serve", () => {
     await fetch(`${url}/GetContentById?id=x`);
     await until(/id=x 400 .*\n/);
     await stop();
-    expect(output.stdout).toBe(`serving ${url}\n`);
+    expect(output.stdout).toBe(`${url}\n`);
     const [page, loaded, access, files, first, second, ...rest] = output.stderr.split("\n");
     expect(page).toBe(`open in a browser: ${new URL(url).origin}/`);
     expect(loaded).toMatch(/^loaded 41 content and 21 media nodes \(JSON\) from .*data$/);
@@ -156,8 +156,7 @@ describe("serve -- command: errors", () => {
     const args = ["serve", "--data", siteDirectory(), "--port", "0", "--quiet", "--", command];
     const found = await run(args, { cwd: dataDirectory({ "content.json": "{}" }) });
     expect(found).toMatchObject({ status, stdout: "" });
-    expect(found.stderr).toMatch(/^serving http:.*\nerror: /);
-    expect(found.stderr.split("\n")[1]).toBe(`error: cannot run ${command}: ${reason}`);
+    expect(found.stderr.trimEnd()).toBe(`error: cannot run ${command}: ${reason}`);
   });
 });
 
@@ -184,6 +183,25 @@ describe("serve --log json", () => {
     for (const { time } of lines) expect(Date.parse(time)).toBeGreaterThan(0);
     for (const secret of [API_KEY, AUTHORIZATION.slice(6)])
       expect(output.stderr + output.stdout).not.toContain(secret);
+  });
+
+  it("writes the requests before a message that comes after them", async () => {
+    const { origin, output, stop, until } = await startServe(["--sample", "--log", "json"], KEYED);
+    const requests = [ROOTS, "/?a", "/?b", FILE];
+    for (const target of requests) await fetch(origin + target);
+    await until(/without the API key.*\n/);
+    await stop();
+    const lines = output.stderr
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const [first] = lines.filter(({ level }) => level === "warning");
+    expect(
+      lines.slice(lines.findIndex(({ target }) => target === ROOTS)).map(({ target }) => target),
+    ).toEqual([...requests.slice(0, -1), undefined, FILE]);
+    expect(first.message).toContain("without the API key");
+    const times = lines.map(({ time }) => time);
+    expect(times).toEqual(times.toSorted());
   });
 
   it("writes the error that ends it as an object, with its findings", async () => {
@@ -214,6 +232,14 @@ it.each([
     expect(output.stderr).toMatch(line);
   },
 );
+
+it.each([
+  [undefined, /^http:\/\/127\.0\.0\.1:[0-9]+\/platform\/module\/Migrations\n$/],
+  [80, /^serving http:\S+\/Migrations\n$/],
+])("serve: prints the URL alone, unless stdout is a terminal: %s columns", async (columns, line) => {
+  const { output } = await startServe(["--sample", "--quiet", "--log", "none"], { columns });
+  expect(output).toMatchObject({ stdout: expect.stringMatching(line), stderr: "" });
+});
 
 it("serve: warns once of a file that was refused for lack of a key, and names --public-files", async () => {
   const { origin, output, until } = await startServe(["--sample", "--log", "none"], KEYED);

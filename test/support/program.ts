@@ -149,7 +149,7 @@ export async function startServeProcess(args: readonly string[], options: RunOpt
 }
 
 async function servedAt(until: Until): Promise<Served> {
-  const [, url] = await until(/^serving (http:\S+)$/m);
+  const [, url] = await until(/^(?:serving )?(http:\S+)$/m);
   const { origin, port } = new URL(url);
   return { url, origin, port: Number(port) };
 }

@@ -54,7 +54,7 @@ export function failureWarnings(manifest: Manifest): Warning[] {
   return [
     ...trees.flatMap(({ kind, nodes, failures }) =>
       missingWarnings(
-        `${failures.length} of ${nodes} ${kind} nodes`,
+        `${failures.length} of ${counted(nodes, `${kind} node`)}`,
         failures,
         NOT_FETCHED + keptOf(failures),
       ),
@@ -64,7 +64,7 @@ export function failureWarnings(manifest: Manifest): Warning[] {
       const nodes = unlisted.filter(({ id }) => id !== undefined);
       return [
         ...missingWarnings(`some ${kind} roots`, roots, NOT_LISTED),
-        ...missingWarnings(`the children of ${nodes.length} ${kind} nodes`, nodes, NOT_LISTED),
+        ...missingWarnings(`the children of ${counted(nodes.length, `${kind} node`)}`, nodes, NOT_LISTED),
       ];
     }),
     ...missingWarnings(counted(files.length, "media file"), files, NOT_FETCHED),
