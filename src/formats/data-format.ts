@@ -33,6 +33,8 @@ export type FilePattern = {
   kind?: Kind;
   /** Whether the site's settings can have its path, which then wins. */
   isInSettings?: boolean;
+  /** Whether it is passed over if the settings name a database server: it is most likely the one that the site began with. */
+  isPassedOver?: boolean;
   /** Whether a path with such names holds data. Default: yes. */
   matches?(path: string): boolean | Promise<boolean>;
 };

@@ -67,6 +67,26 @@ const DATABASE: DataFormat = {
   },
 };
 
+const SDF = tablesFormat(
+  "Umbraco .sdf",
+  [
+    { in: "path", names: [/\.sdf$/i], label: ".sdf file" },
+    {
+      in: "path",
+      names: [],
+      matches: async (path) => (await import("./sdf/sdf-pages.ts")).beginsAsSdf(path),
+    },
+    {
+      in: "site",
+      names: ["App_Data", /\.sdf$/i],
+      label: "App_Data/*.sdf",
+      isInSettings: true,
+      isPassedOver: true,
+    },
+  ],
+  async () => (await import("./sdf/open-sdf.ts")).openSdf,
+);
+
 /** A folder of sections, or one with folders of versions. */
 const USYNC: DataFormat = {
   name: "uSync",
@@ -129,6 +149,7 @@ export const DATA_FORMATS: readonly DataFormat[] = [
   NDJSON,
   BACPAC,
   DATABASE,
+  SDF,
   USYNC,
   UMBRACO_CONFIG,
 ];

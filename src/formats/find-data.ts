@@ -1,15 +1,16 @@
 /** Finds the data at a path, and its format: in a directory, in a site folder, or the file itself. */
 import { readdirSync, statSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, relative } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { DataError } from "../errors.ts";
 import { KINDS } from "../operations.ts";
-import type { Findings } from "../site/findings.ts";
+import { Findings } from "../site/findings.ts";
 import type { SiteMedia } from "../site/media/media-paths.ts";
 import { unfinishedPull } from "./copy/unfinished-pull.ts";
 import { beginsWith, unreadable } from "./data-file.ts";
 import type { DataFormat, FilePattern, Found } from "./data-format.ts";
 import { DATA_FORMATS, expectedData, kindFileNames } from "./data-formats.ts";
 import { holdsExport, isHalfSwapped } from "./export-index.ts";
+import { namesIn, pathBelow } from "./path-below.ts";
 import {
   type MediaSettings,
   type NamedDatabase,
@@ -46,7 +47,12 @@ type DataAt = {
  */
 export async function findData(path: string, findings: Findings, givenAs: string): Promise<DataAt> {
   const dataPath = { path, entries: listDirectory(path, givenAs), givenAs };
-  const { entries } = dataPath;
+  if (dataPath.entries === undefined) warnOfServer(path, findings);
+  return findAt(dataPath, findings);
+}
+
+async function findAt(dataPath: DataPath, findings: Findings): Promise<DataAt> {
+  const { path, entries, givenAs } = dataPath;
   if (entries === undefined) refuseSqlServerFile(path);
   if (entries && holdsExport(path)) {
     throw new DataError(
@@ -64,7 +70,7 @@ export async function findData(path: string, findings: Findings, givenAs: string
   // Its path can also be passed directly.
   if (site)
     return {
-      ...(await findData(site.path, findings, givenAs)),
+      ...(await findAt({ path: site.path, entries: listDirectory(site.path, givenAs), givenAs }, findings)),
       mediaRoot: site.media,
       mediaAt: site.mediaAt,
       settings: site.settings,
@@ -167,7 +173,8 @@ async function hintFor(path: string, entries: readonly string[], givenAs: string
 /** Whether a path is a folder that has data of any format. */
 async function holdsData(path: string, givenAs: string): Promise<boolean> {
   const folder = { path, entries: namesIn(path), givenAs };
-  for (const format of DATA_FORMATS) if (await dataInSite(folder, format)) return true;
+  for (const pattern of DATA_FORMATS.flatMap(({ files }) => files))
+    if (pattern.in === "site" && (await dataInSite(folder, pattern))) return true;
   return (await foundAt(folder, "one")).length + (await foundAt(folder, "both")).length > 0;
 }
 
@@ -199,25 +206,56 @@ async function findInSite(dataPath: DataPath, findings: Findings): Promise<SiteF
   const root = dataPath.path;
   const settings = readSiteSettings(root, findings);
   const named = fileNamedBy(root, settings.database);
-  const found: { path: string; isNamed: boolean }[] = [];
+  const namedFormat = named === undefined ? undefined : databaseFormat(basename(named));
+  const found: { path: string; isDatabase: boolean }[] = [];
+  let passedOver: string[] = [];
   for (const format of DATA_FORMATS) {
-    const isNamed = format.files.some(({ isInSettings }) => isInSettings);
-    const path = (isNamed ? named : undefined) ?? (await dataInSite(dataPath, format));
-    if (path !== undefined) found.push({ path, isNamed });
+    const pattern = format.files.find((each) => each.in === "site");
+    if (!pattern) continue;
+    if (pattern.isPassedOver && settings.database?.location === "server") {
+      passedOver = passedOver.concat(pathsInSite(root, pattern));
+      continue;
+    }
+    const isNamedOne = format === namedFormat;
+    const path = isNamedOne ? named : await dataInSite(dataPath, pattern);
+    // What the settings name comes first.
+    const position = isNamedOne ? 0 : found.length;
+    if (path !== undefined) found.splice(position, 0, { path, isDatabase: pattern.isInSettings === true });
   }
   const [first, ...others] = found;
   if (first === undefined) {
-    refuseSqlServerSite(root, settings.database);
+    refuseServerSite(dataPath, settings.database, passedOver);
     return undefined;
   }
   const { path } = first;
-  const doubt = first.isNamed && path !== named ? reasonOutdated(settings.database) : undefined;
+  const doubt = first.isDatabase && path !== named ? reasonOutdated(settings.database) : undefined;
   if (doubt !== undefined) findings.warn(relative(root, path), doubt, "newerElsewhere");
-  if (others.length > 0) {
-    const hints = others.map((other) => asGiven(dataPath.givenAs, other.path)).join(", ");
+  const unread = [...others.map((other) => other.path), ...passedOver];
+  if (unread.length > 0) {
+    const hints = unread.map((other) => asGiven(dataPath.givenAs, other)).join(", ");
     findings.warn(relative(root, path), `is read; the folder has more: pass ${hints}`, "oneOfSeveral");
   }
   return { path, ...mediaIn(root, settings.media), settings };
+}
+
+/** The format of a database that settings name. Those of SQLite can have any name. */
+function databaseFormat(name: string): DataFormat {
+  const databases = DATA_FORMATS.filter(({ files }) => files.some(({ isInSettings }) => isInSettings));
+  const isOfName = ({ files }: DataFormat) =>
+    files.some(({ isInSettings, names }) => isInSettings && isNamed(name, names[names.length - 1]));
+  return databases.find(isOfName) ?? databases[0];
+}
+
+/** The folder of a site's own database, up to version 8. */
+const APP_DATA = "App_Data";
+
+/** Warns of a database that is read though the settings of its site name a server. */
+function warnOfServer(path: string, findings: Findings): void {
+  const folder = dirname(resolve(path));
+  if (basename(folder).toLowerCase() !== APP_DATA.toLowerCase()) return;
+  const { database } = readSiteSettings(dirname(folder), new Findings());
+  const doubt = database?.location === "server" ? reasonOutdated(database) : undefined;
+  if (doubt !== undefined) findings.warn(basename(path), doubt, "newerElsewhere");
 }
 
 function fileNamedBy(root: string, database: NamedDatabase | undefined): string | undefined {
@@ -236,15 +274,14 @@ function reasonOutdated(database: NamedDatabase | undefined): string | undefined
  * The path of a format's data in a site folder.
  * @throws DataError if there are several files
  */
-async function dataInSite(root: DataPath, { files }: DataFormat): Promise<string | undefined> {
-  const pattern = files.find((each) => each.in === "site");
-  const [path, ...others] = pattern ? pathsInSite(root.path, pattern) : [];
+async function dataInSite(root: DataPath, pattern: FilePattern): Promise<string | undefined> {
+  const [path, ...others] = pathsInSite(root.path, pattern);
   if (others.length > 0) {
     throw new DataError(
-      `${root.path} holds several ${pattern?.label}: ${root.givenAs} can name one of them, ${[path, ...others].join(" or ")}`,
+      `${root.path} holds several ${pattern.label}: ${root.givenAs} can name one of them, ${[path, ...others].join(" or ")}`,
     );
   }
-  return path !== undefined && (await (pattern?.matches?.(path) ?? true)) ? path : undefined;
+  return path !== undefined && (await (pattern.matches?.(path) ?? true)) ? path : undefined;
 }
 
 function pathsInSite(root: string, { names }: FilePattern): string[] {
@@ -277,33 +314,8 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** The path below `root` with these names in any case; an exact match wins. `undefined` if there is none. */
-function pathBelow(root: string, names: readonly string[]): string | undefined {
-  let path = root;
-  for (const name of names) {
-    const entries = namesIn(path);
-    const wanted = name.toLowerCase();
-    const entry =
-      entries.find((each) => each === name) ?? entries.find((each) => each.toLowerCase() === wanted);
-    if (entry === undefined) return undefined;
-    path = join(path, entry);
-  }
-  return path;
-}
-
-/** The names in a folder, in code-unit order; none if it is not a folder. */
-function namesIn(path: string): string[] {
-  try {
-    return readdirSync(path).sort();
-  } catch {
-    return [];
-  }
-}
-
 /** The tape format of backups, and compressed backups. */
 const BACKUP_MAGICS = ["TAPE", "MSSQLBAK"];
-/** The database of some sites of version 7 and 8. */
-const COMPACT_DATABASE = ["App_Data", "Umbraco.sdf"];
 const EXPORT = "then export it as a .bacpac (docs/formats.md, Export a backup)";
 
 /**
@@ -318,27 +330,26 @@ function refuseSqlServerFile(path: string): void {
       path,
       `it is a database file of SQL Server: attach ${basename(path)} to a server, ${EXPORT}`,
     );
-  if (/\.sdf$/i.test(path)) throw compactRefusal(path);
 }
 
 /**
- * Refuses a site folder without data that can be read, if its database is one of SQL Server or SQL Server Compact.
+ * Refuses a site folder without data that can be read, if its database is on a server.
  * @param database the database that the site's settings name
+ * @param passedOver databases in the folder that may be old
  * @throws DataError
  */
-function refuseSqlServerSite(root: string, database: NamedDatabase | undefined): void {
-  const path = pathBelow(root, COMPACT_DATABASE);
-  if (path !== undefined) throw compactRefusal(path);
+function refuseServerSite(
+  { path, givenAs }: DataPath,
+  database: NamedDatabase | undefined,
+  passedOver: readonly string[],
+): void {
   if (database?.location !== "server") return;
+  const [old] = passedOver;
+  const hint =
+    old === undefined
+      ? ""
+      : `; ${relative(path, old)} in it may be older: to read it, pass ${asGiven(givenAs, old)}`;
   throw new DataError(
-    `${root} holds no data: its ${database.settingsFile} names a database server: export the database as a .bacpac (docs/formats.md, Export a backup), let the site write uSync files, or pass --base-url`,
-  );
-}
-
-function compactRefusal(path: string): DataError {
-  return unreadable(
-    path,
-    "it is a database of SQL Server Compact, which only runs on Windows: " +
-      `let the site write uSync files; copy it to SQL Server with SQL Server Compact Toolbox, ${EXPORT}; or, up to version 7, pass App_Data/umbraco.config`,
+    `${path} holds no data: its ${database.settingsFile} names a database server: export the database as a .bacpac (docs/formats.md, Export a backup), let the site write uSync files, or pass --base-url${hint}`,
   );
 }

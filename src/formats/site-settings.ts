@@ -5,6 +5,7 @@ import type { Findings } from "../site/findings.ts";
 import { URL_ASCII_MODES, type UrlSettings } from "../site/urls/node-urls.ts";
 import { withoutMark } from "../text/file-text.ts";
 import { readWholeText } from "./data-file.ts";
+import { pathBelow } from "./path-below.ts";
 
 export type SiteSettings = {
   database: NamedDatabase | undefined;
@@ -28,8 +29,10 @@ const FILES = ["appsettings.json", "appsettings.Development.json"];
 const CONNECTION = "connectionstrings:umbracodbdsn";
 const MEDIA_PATH = "umbraco:cms:global:umbracomediapath";
 const MEDIA_FOLDER = "umbraco:cms:global:umbracomediaphysicalrootpath";
-/** Up to version 8, in `web.config`. */
-const WEB_CONFIG_MEDIA_PATH = /<add\s+key\s*=\s*"umbracoMediaPath"\s+value\s*=\s*"([^"]*)"/i;
+/** The settings up to version 8. */
+const WEB_CONFIG = "web.config";
+const WEB_CONFIG_CONNECTION = "umbracodbdsn";
+const WEB_CONFIG_MEDIA_PATH = "umbracomediapath";
 const REQUESTS = "umbraco:cms:requesthandler";
 const HIDES_TOP_LEVEL = "umbraco:cms:global:hidetoplevelnodefrompath";
 const CHARACTERS = `${REQUESTS}:userdefinedcharcollection`;
@@ -61,7 +64,12 @@ export function readSiteSettings(root: string, findings: Findings): SiteSettings
       );
     }
   }
-  return { database: databaseIn(settings), urls: urlsIn(settings), media: mediaSettingsIn(settings, root) };
+  const webConfig = readWebConfig(root);
+  return {
+    database: databaseIn(settings) ?? databaseInWebConfig(webConfig, root),
+    urls: urlsIn(settings),
+    media: mediaSettingsIn(settings, webConfig),
+  };
 }
 
 /** JSON of settings may have comments and trailing commas. */
@@ -79,19 +87,75 @@ function* flattened(value: unknown, name = ""): Generator<[name: string, value: 
   } else if (value !== null) yield [name, String(value)];
 }
 
-function mediaSettingsIn(settings: Settings, root: string): MediaSettings {
-  const path = slashedPath(settings.get(MEDIA_PATH)?.value ?? mediaPathInWebConfig(root) ?? "");
+function mediaSettingsIn(settings: Settings, webConfig: string): MediaSettings {
+  const configured =
+    settings.get(MEDIA_PATH)?.value ?? settingsInXml(webConfig).get(WEB_CONFIG_MEDIA_PATH) ?? "";
+  const path = slashedPath(configured);
   const folder = settings.get(MEDIA_FOLDER)?.value.trim();
   return { ...(path && { path }), ...(folder && { folder }) };
 }
 
-function mediaPathInWebConfig(root: string): string | undefined {
+/** The text of `web.config` without comments; empty if there is none. */
+function readWebConfig(root: string): string {
+  return readXmlSettings(root, [WEB_CONFIG]);
+}
+
+function readXmlSettings(root: string, names: readonly string[]): string {
+  const path = pathBelow(root, names);
+  if (path === undefined) return "";
   try {
-    const text = readWholeText(join(root, "web.config")).replace(/<!--[\s\S]*?-->/g, "");
-    return WEB_CONFIG_MEDIA_PATH.exec(text)?.[1];
+    return withoutMark(readWholeText(path)).replace(/<!--[\s\S]*?-->/g, "");
   } catch {
-    return undefined;
+    return "";
   }
+}
+
+/** The values of `<add key value>` and `<add name connectionString>` by their names in lower case. */
+function settingsInXml(text: string): Map<string, string> {
+  const settings = new Map<string, string>();
+  for (const [, attributes] of text.matchAll(/<add\s((?:[^>"']|"[^"]*"|'[^']*')*)>/gi)) {
+    const named = attributesIn(attributes);
+    const name = named.get("key") ?? named.get("name");
+    const value = named.get("value") ?? named.get("connectionstring");
+    if (name !== undefined && value !== undefined) settings.set(name.toLowerCase(), value);
+  }
+  return settings;
+}
+
+function attributesIn(text: string): Map<string, string> {
+  const pairs = text.matchAll(/([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g);
+  return new Map(
+    Array.from(pairs, ([, name, inDouble, inSingle]) => [
+      name.toLowerCase(),
+      (inDouble ?? inSingle)
+        .replace(/&quot;/g, '"')
+        .replace(/&apos;/g, "'")
+        .replace(/&amp;/g, "&"),
+    ]),
+  );
+}
+
+/** Sections of `web.config` that can be in files of their own. */
+const OWN_FILE = /<(?:connectionStrings|appSettings)\s[^>]*?\b(?:configSource|file)\s*=\s*"([^"]*)"/gi;
+
+/** Version 4 has the connection among its other settings, later ones among the connections. */
+function databaseInWebConfig(webConfig: string, root: string): NamedDatabase | undefined {
+  const inOwnFiles = Array.from(webConfig.matchAll(OWN_FILE), ([, path]) =>
+    readXmlSettings(root, path.split(/[\\/]/)),
+  );
+  const texts = [webConfig, ...inOwnFiles];
+  const value = texts
+    .map((text) => settingsInXml(text).get(WEB_CONFIG_CONNECTION))
+    .findLast((each) => each?.trim());
+  if (value === undefined) return undefined;
+  // A file of SQL Server that LocalDB or SQL Server Express attaches, or a database of SQL Server Compact.
+  const [, attached] = /(?:^|;)\s*attachdbfilename\s*=\s*["']?([^;"']*)/i.exec(value) ?? [];
+  const [, source = ""] = DATA_SOURCE.exec(value) ?? [];
+  const file = attached ?? (/\.sdf\s*$/i.test(source) ? source : undefined);
+  return {
+    settingsFile: WEB_CONFIG,
+    location: file === undefined ? "server" : databaseLocation(file.trim(), "App_Data/"),
+  };
 }
 
 /** A path below the site's root, between slashes; `undefined` for any other, and for the root itself. */
@@ -105,19 +169,22 @@ function slashedPath(value: string): string | undefined {
   return isBelow ? `/${names.join("/")}/` : undefined;
 }
 
+const DATA_SOURCE = /(?:^|;)\s*(?:data ?source|filename)\s*=\s*["']?([^;"']*)/i;
+
 function databaseIn(settings: Settings): NamedDatabase | undefined {
   const connection = settings.get(CONNECTION);
   if (connection === undefined) return undefined;
   const { value, settingsFile } = connection;
   if (value.trim() === "") return { settingsFile, location: "unknown" };
-  const [, source = ""] = /(?:^|;)\s*(?:data ?source|filename)\s*=\s*["']?([^;"']*)/i.exec(value) ?? [];
+  const [, source = ""] = DATA_SOURCE.exec(value) ?? [];
   const provider = settings.get(`${CONNECTION}_providername`)?.value ?? "";
   const isFile = /sqlite/i.test(provider) || DATABASE_NAME.test(source.trim());
-  return { settingsFile, location: isFile ? databaseLocation(source.trim()) : "server" };
+  return { settingsFile, location: isFile ? databaseLocation(source.trim(), "umbraco/Data/") : "server" };
 }
 
-function databaseLocation(source: string): NamedDatabase["location"] {
-  const names = source.replace(/^\|DataDirectory\|/i, "umbraco/Data/").split(/[\\/]/);
+/** @param dataDirectory what `|DataDirectory|` is in the site folder */
+function databaseLocation(source: string, dataDirectory: string): NamedDatabase["location"] {
+  const names = source.replace(/^\|DataDirectory\|/i, dataDirectory).split(/[\\/]/);
   // What lies elsewhere is not this folder's to name.
   const isBelow = names[0] !== "" && !names.some((name) => name === ".." || name.includes(":"));
   return isBelow ? { file: names.filter((name) => !/^\.?$/.test(name)) } : "unknown";

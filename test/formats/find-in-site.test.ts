@@ -10,7 +10,9 @@ import { everyAnswer } from "../everything.ts";
 import { keyOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 import { usyncPage } from "../support/usync-files.ts";
+import { version7Tables } from "./bacpac/write-bacpac.ts";
 import { SiteDatabase } from "./database/site-database.ts";
+import { sdfOf } from "./sdf/write-sdf.ts";
 
 const USYNC = usyncPage({ id: 1, name: "From uSync" });
 const XML_CACHE = `<root id="-1"><page id="1050" key="${keyOf(1)}" nodeName="From the XML cache" isDoc="" /></root>`;
@@ -22,12 +24,18 @@ function database(): Buffer {
   return Buffer.from(site.image);
 }
 
+function compactDatabase(name: string): Buffer {
+  return sdfOf(
+    version7Tables(`<root id="-1"><page id="1050" key="${keyOf(1)}" nodeName="${name}" isDoc="" /></root>`),
+  );
+}
+
 const SITE = {
   "umbraco/Data/Umbraco.sqlite.db": database(),
   "umbraco/Data/TEMP/NuCache/NuCache.Content.db": "no database",
   "uSync/v9/Content/home.config": USYNC,
   "App_Data/umbraco.config": XML_CACHE,
-  "App_Data/Umbraco.sdf": "compact",
+  "App_Data/Umbraco.sdf": compactDatabase("From the .sdf"),
   "web.config": "<configuration/>",
   "Media/Web.config": "<configuration/>",
 };
@@ -53,24 +61,31 @@ async function load(root: string) {
 describe("loadDirectory with a site folder", () => {
   it("reads the database, else uSync, else the XML cache, and warns how to read the others", async () => {
     const all = siteWithout();
-    const [usync, cache] = [join(all, "uSync"), join(all, "App_Data/umbraco.config")];
+    const [compact, usync, cache] = ["App_Data/Umbraco.sdf", "uSync", "App_Data/umbraco.config"].map((name) =>
+      join(all, name),
+    );
     expect(await load(all)).toEqual({
       name: "From the database",
       format: "Umbraco database",
       warnings: [
-        `umbraco/Data/Umbraco.sqlite.db is read; the folder has more: pass --data ${usync}, --data ${cache}`,
+        `umbraco/Data/Umbraco.sqlite.db is read; the folder has more: pass --data ${compact}, --data ${usync}, --data ${cache}`,
       ],
       mediaRoot: all,
     });
-    for (const other of [usync, cache]) expect((await load(other)).name).not.toBe("From the database");
+    for (const other of [compact, usync, cache])
+      expect((await load(other)).name).not.toBe("From the database");
     const second = siteWithout("umbraco");
+    const more = ["uSync", "App_Data/umbraco.config"].map((name) => `--data ${join(second, name)}`);
     expect(await load(second)).toMatchObject({
-      name: "From uSync",
-      warnings: [
-        `uSync is read; the folder has more: pass --data ${join(second, "App_Data/umbraco.config")}`,
-      ],
+      name: "From the .sdf",
+      warnings: [`App_Data/Umbraco.sdf is read; the folder has more: pass ${more.join(", ")}`],
     });
-    expect(await load(siteWithout("umbraco", "uSync"))).toMatchObject({
+    const third = siteWithout("umbraco", "App_Data/Umbraco.sdf");
+    expect(await load(third)).toMatchObject({
+      name: "From uSync",
+      warnings: [`uSync is read; the folder has more: pass --data ${join(third, "App_Data/umbraco.config")}`],
+    });
+    expect(await load(siteWithout("umbraco", "App_Data/Umbraco.sdf", "uSync"))).toMatchObject({
       name: "From the XML cache",
       warnings: [],
     });
@@ -105,8 +120,8 @@ describe("loadDirectory with a site folder", () => {
       "ROOT holds several umbraco/Data/*.sqlite.db: --data can name one of them, ROOT/umbraco/Data/a.sqlite.db or ROOT/umbraco/Data/b.sqlite.db",
     ],
     [
-      { "App_Data/Umbraco.sdf": "compact" },
-      "ROOT/App_Data/Umbraco.sdf cannot be read: it is a database of SQL Server Compact, which only runs on Windows: let the site write uSync files; copy it to SQL Server with SQL Server Compact Toolbox, then export it as a .bacpac (docs/formats.md, Export a backup); or, up to version 7, pass App_Data/umbraco.config",
+      { "App_Data/Umbraco.sdf": "text" },
+      "ROOT/App_Data/Umbraco.sdf cannot be read: it is not a database of SQL Server Compact",
     ],
     [
       { "umbraco/Data/a.sqlite.db": "text" },
@@ -137,5 +152,79 @@ describe("loadDirectory with a site folder", () => {
     const file = join(root, "umbraco/Data/Umbraco.sqlite.db");
     before = await fingerprint(file);
     expect(await hasChanged("umbraco/Data/Umbraco.sqlite.db-wal")).toBe(true);
+  });
+});
+
+describe("loadDirectory with a site folder: umbracoDbDSN of web.config", () => {
+  const two = { "App_Data/a.sdf": compactDatabase("First"), "App_Data/b.sdf": compactDatabase("Second") };
+  const connection = (text: string) =>
+    `<configuration><connectionStrings><remove name="umbracoDbDSN" /><add name="umbracoDbDSN" connectionString="${text}" providerName="System.Data.SqlServerCe.4.0" /></connectionStrings></configuration>`;
+  const SERVER = "server=db.example;database=site;user id=sa;password=hunter2";
+
+  it.each<[string, Record<string, string | Buffer>]>([
+    ["a connection", { "web.config": connection("Data Source=|DataDirectory|\\B.SDF;Flush Interval=1;") }],
+    [
+      "a setting, as in version 4",
+      {
+        "Web.config": `<configuration><appSettings><!-- <add key="umbracoDbDSN" value="data source=|DataDirectory|\\a.sdf" /> --><add value='datalayer=SQLCE4Umbraco.SqlCEHelper,SQLCE4Umbraco;data source=|DataDirectory|\\b.sdf' key='umbracoDbDSN'/></appSettings></configuration>`,
+      },
+    ],
+    [
+      "a file of its own",
+      {
+        "web.config": `<configuration><connectionStrings configSource="config\\connections.config" /></configuration>`,
+        "config/connections.config": `<connectionStrings><add name="umbracoDbDSN" connectionString="Data Source=|DataDirectory|\\b.sdf" /></connectionStrings>`,
+      },
+    ],
+  ])("names the database in %s", async (_, files) => {
+    expect((await load(dataDirectory({ ...two, ...files }))).name).toBe("Second");
+  });
+
+  it("makes the database that it names win over another one", async () => {
+    const root = dataDirectory({
+      ...SITE,
+      "web.config": connection("Data Source=|DataDirectory|\\Umbraco.sdf"),
+    });
+    expect((await load(root)).name).toBe("From the .sdf");
+  });
+
+  it("that names a server passes over databases in App_Data, which can be read by their own paths", async () => {
+    const root = dataDirectory({
+      "App_Data/umbraco.config": XML_CACHE,
+      "App_Data/Umbraco.sdf": SITE["App_Data/Umbraco.sdf"],
+      "web.config": connection(SERVER),
+    });
+    const database = join(root, "App_Data", "Umbraco.sdf");
+    expect(await load(root)).toMatchObject({
+      name: "From the XML cache",
+      warnings: [`App_Data/umbraco.config is read; the folder has more: pass --data ${database}`],
+    });
+    expect(await load(database)).toMatchObject({
+      name: "From the .sdf",
+      warnings: [
+        "Umbraco.sdf is read, though web.config names a database server: the site may keep newer data there",
+      ],
+    });
+  });
+
+  it("that names a server is told where nothing else can be read", async () => {
+    const root = dataDirectory({
+      "App_Data/Umbraco.sdf": SITE["App_Data/Umbraco.sdf"],
+      "web.config": connection(SERVER),
+    });
+    const error = await loadDirectory(root).catch((error: unknown) => error);
+    expect((error as DataError).message.replaceAll(root, "ROOT").replaceAll("\\", "/")).toBe(
+      "ROOT holds no data: its web.config names a database server: export the database as a .bacpac (docs/formats.md, Export a backup), let the site write uSync files, or pass --base-url; App_Data/Umbraco.sdf in it may be older: to read it, pass --data ROOT/App_Data/Umbraco.sdf",
+    );
+  });
+
+  it("that names a file elsewhere is warned of", async () => {
+    const root = dataDirectory({
+      "App_Data/Umbraco.sdf": SITE["App_Data/Umbraco.sdf"],
+      "web.config": connection("Data Source=D:\\data\\Umbraco.sdf"),
+    });
+    expect((await load(root)).warnings).toEqual([
+      "App_Data/Umbraco.sdf is read, though web.config names a database outside this folder: the site may keep newer data there",
+    ]);
   });
 });

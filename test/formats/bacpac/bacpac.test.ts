@@ -7,7 +7,7 @@ import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import { everyAnswer } from "../../everything.ts";
 import { run } from "../../support/program.ts";
 import { dataDirectory } from "../../support/temporary.ts";
-import { SiteDatabase } from "../database/site-database.ts";
+import { fullSite } from "../database/full-site.ts";
 import {
   allOf,
   bacpacEntries,
@@ -21,63 +21,7 @@ import {
   zipOf,
 } from "./write-bacpac.ts";
 
-/** A site with values of every column, in two languages, with drafts, earlier versions, media, a domain and a redirect. */
-function site(): SiteDatabase {
-  const site = new SiteDatabase();
-  const danish = site.language("da-DK");
-  site.type(
-    "page",
-    {
-      text: "Umbraco.TextBox",
-      "*title": "Umbraco.TextBox",
-      number: "Umbraco.Integer",
-      price: "Umbraco.Decimal",
-      date: "Umbraco.DateTime",
-      blocks: "Umbraco.BlockList",
-    },
-    { varies: true },
-  );
-  site.type("Image", { umbracoFile: "Umbraco.ImageCropper" }, { kind: "mediaType" });
-  const values = [
-    { alias: "text", column: "varcharValue", value: 'Blåbærgrød 🫐 "quoted"' },
-    { alias: "title", column: "varcharValue", value: "English", language: 1 },
-    { alias: "title", column: "varcharValue", value: "Dansk", language: danish },
-    { alias: "number", column: "intValue", value: -7 },
-    { alias: "price", column: "decimalValue", value: "-1234.5" },
-    { alias: "date", column: "dateValue", value: "2024-02-29 23:59:58.997" },
-    { alias: "blocks", column: "textValue", value: '{"layout":{}}' },
-  ];
-  const names = { 1: "Home", [danish]: "Hjem" };
-  const home = site.page("page", {
-    name: "Home",
-    values,
-    names,
-    inLanguages: [1, danish],
-    template: site.template("home"),
-  });
-  site.page("page", { name: "Below", parent: home, sortOrder: 3, inLanguages: [1], names: { 1: "Below" } });
-  for (let version = 0; version < 5; version++)
-    site.version(home, "page", { name: `Old ${version}`, published: false, values });
-  const draft = { name: "Draft", published: false, current: true, values };
-  site.versions("page", { parent: home, sortOrder: 1 }, false, draft);
-  const path = "/media/1/photo.jpg";
-  // In UTF-16, longer than a chunk of what is inflated.
-  const value = JSON.stringify({ src: path, text: "long ".repeat(30_000) });
-  site.media("Image", { path, values: [{ alias: "umbracoFile", column: "textValue", value }] });
-  site.domain("example.com/en", home, 1);
-  site.run("create table umbracoAccess (id TEXT, nodeId INTEGER NOT NULL)");
-  site.run("insert into umbracoAccess values ('a', ?)", [home]);
-  site.run(
-    "create table umbracoRedirectUrl (contentKey TEXT NOT NULL, createDateUtc TEXT, url TEXT, culture TEXT)",
-  );
-  site.run(
-    "insert into umbracoRedirectUrl select uniqueId, '2024-01-01 10:00:00.5', '/old', '' from umbracoNode where id = ?",
-    [home],
-  );
-  return site;
-}
-
-const SITE = site();
+const SITE = fullSite();
 const TABLES = tablesOf(SITE.database);
 
 /** The tables with one of them changed. */
@@ -339,11 +283,7 @@ describe(".bacpac: damaged and other files", () => {
       "\x01\x0f",
       "it is a database file of SQL Server: attach Umbraco.mdf to a server, then export it as a .bacpac",
     ],
-    [
-      "Umbraco.sdf",
-      "",
-      "it is a database of SQL Server Compact, which only runs on Windows: let the site write uSync files",
-    ],
+    ["Umbraco.sdf", "", "it is not a database of SQL Server Compact"],
   ])("refuses %s, with what to do instead (%#)", async (name, content, reason) => {
     const path = join(dataDirectory({ [name]: content }), name);
     await expect(loadDirectory(path)).rejects.toThrow(`${path} cannot be read: ${reason}`);

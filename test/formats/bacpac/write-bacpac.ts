@@ -93,7 +93,7 @@ function sized(bytes: number, write: (to: Buffer) => void): Buffer {
 }
 
 /** The parts of a type such as `decimal(38,6)`. */
-function typeOf(type: string): { base: string; args: string[] } {
+export function typeOf(type: string): { base: string; args: string[] } {
   const [, base = type, args = ""] = /^(.*?)(?:\((.*)\))?$/.exec(type) ?? [];
   return { base, args: args === "" ? [] : args.split(",") };
 }
@@ -141,7 +141,7 @@ function modelOf(tables: readonly Table[]): string {
 const INTEGERS: Record<string, number> = { int: 4, bigint: 8, smallint: 2, tinyint: 1 };
 
 /** A value of SQLite as bytes of the type, without its prefix. */
-function bytesOf(base: string, args: readonly string[], value: SqlValue): Buffer {
+export function bytesOf(base: string, args: readonly string[], value: SqlValue): Buffer {
   const text = String(value);
   if (INTEGERS[base]) return sized(8, (to) => to.writeBigInt64LE(BigInt(text))).subarray(0, INTEGERS[base]);
   if (base === "bit") return Buffer.from([Number(value)]);

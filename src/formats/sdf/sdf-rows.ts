@@ -1,0 +1,249 @@
+/** Reads the rows of a table in a SQL Server Compact database, page by page. */
+import { FileFault } from "../data-file.ts";
+import type { CellValue } from "../tables/table-reader.ts";
+import {
+  IDS_PER_PAGE,
+  idAt,
+  PAGE_BYTES,
+  PAGE_HEADER_BYTES,
+  PAGE_TYPES,
+  packedBytes,
+  type SdfPages,
+} from "./sdf-pages.ts";
+import type { SdfType } from "./sdf-types.ts";
+
+export type SdfColumn = {
+  name: string;
+  /** Its NULL bit in a row. */
+  ordinal: number;
+  type: SdfType;
+  /** Where its value is in the area of the type: the bit, the byte, or the index of the value. */
+  position: number;
+};
+
+/** What a row with some number of columns has in its three areas. */
+export type RowLayout = { bits: number; fixedBytes: number; variableValues: number };
+
+export type SdfTable = {
+  name: string;
+  /** The page that lists the pages of its rows. */
+  pageId: number;
+  /** @param columns of the row: rows that are older than a column have fewer. @returns `undefined` if the table never had so many */
+  layoutOf(columns: number): RowLayout | undefined;
+};
+
+/** A row: its bytes behind the number of columns. */
+type SdfRow = RowLayout & {
+  bytes: Buffer;
+  columns: number;
+  /** Where the first area begins. */
+  start: number;
+  /** A fault of the table in this row. */
+  fault(reason: string): FileFault;
+};
+
+/** Parts of a page that lists pages of rows. */
+const COUNT_AT = 16;
+const HAS_BITMAPS_AT = 20;
+const IDS_AT = 24;
+/** As many as 20 bits of ids need. */
+const BITMAPS = 33;
+const MORE_COUNT_AT = 0x70;
+const MORE_IDS_AT = 0x78;
+/** The bits of a bitmap page, and for how many ids they are. */
+const BITS_AT = 32;
+const BITMAP_IDS = 0x7f00;
+
+/**
+ * The ids of the pages that have the rows of a table.
+ * @throws FileFault if the table is damaged
+ */
+export function rowPages(pages: SdfPages, { name, pageId }: SdfTable): readonly number[] {
+  const reader = inTable(name);
+  const page = pages.read(pageId, PAGE_TYPES.table, reader);
+  const listed = (start: number, count: number) => {
+    if (packedBytes(count) > PAGE_BYTES - start)
+      throw new FileFault(`${reader} is damaged: page ${pageId} lists ${count} pages`);
+    return Array.from({ length: count }, (_, index) => idAt(page, start, index));
+  };
+  if (page.readUInt32LE(HAS_BITMAPS_AT) === 0) return listed(IDS_AT, page.readUInt32LE(COUNT_AT));
+  const ids = new Set<number>();
+  for (let range = 0; range < BITMAPS; range++) {
+    const bitmapId = idAt(page, IDS_AT, range);
+    if (bitmapId === 0) continue;
+    const bitmap = pages.read(bitmapId, PAGE_TYPES.bitmap, reader);
+    for (let bit = 0; bit < BITMAP_IDS; bit++)
+      if ((bitmap[BITS_AT + (bit >> 3)] >> (bit & 7)) & 1) ids.add(range * BITMAP_IDS + bit);
+  }
+  for (const id of listed(MORE_IDS_AT, page.readUInt32LE(MORE_COUNT_AT))) ids.add(id);
+  return [...ids];
+}
+
+function inTable(name: string): string {
+  return `the table ${name}`;
+}
+
+/** Parts of a page of rows: the table's page and the slots, whose entries begin at the end of the page. */
+const OWNER_AT = 16;
+const SLOT_COUNT_AT = 20;
+const SLOTS_AT = 24;
+const SLOT_BYTES = 4;
+const MOST_SLOTS = (PAGE_BYTES - SLOTS_AT) / SLOT_BYTES;
+const LOW_12_BITS = 0xfff;
+const LOW_20_BITS = 0xfffff;
+/** Flags of a slot. */
+const IS_FREE = 1;
+const BEGINS_ROW = 2;
+/** Before the bytes of each part of a row, where it continues. */
+const LINK_BYTES = 4;
+const COLUMN_COUNT_BYTES = 4;
+
+/**
+ * Reads the rows that begin in a page.
+ * @param pageId one of `rowPages`
+ * @throws FileFault if the table is damaged
+ */
+export function* rowsOfPage(pages: SdfPages, table: SdfTable, pageId: number): Generator<SdfRow> {
+  const reader = inTable(table.name);
+  const read = (id: number) => {
+    const page = pages.read(id, PAGE_TYPES.rows, reader);
+    const owner = page.readUInt32LE(OWNER_AT) & LOW_20_BITS;
+    if (owner === table.pageId) return page;
+    throw new FileFault(`${reader} is damaged: page ${id} is of the table with page ${owner}`);
+  };
+  const page = read(pageId);
+  const count = page.readUInt32LE(SLOT_COUNT_AT) & LOW_12_BITS;
+  for (let slot = 0; slot < count; slot++) {
+    const fault = (reason: string) =>
+      new FileFault(`${reader} is damaged: page ${pageId}, row ${slot + 1} ${reason}`);
+    const part = slotOf(page, slot, fault);
+    if (part.flags & IS_FREE || !(part.flags & BEGINS_ROW)) continue;
+    const bytes = wholeRow(part.bytes, read, fault);
+    if (bytes.length < COLUMN_COUNT_BYTES) throw fault("is cut off");
+    const columns = bytes.readUInt32LE(0);
+    const layout = table.layoutOf(columns);
+    if (!layout) throw fault(`has ${columns} columns`);
+    const start = COLUMN_COUNT_BYTES + Math.ceil(columns / 8);
+    yield { ...layout, bytes, columns, start, fault };
+  }
+}
+
+type Slot = { flags: number; bytes: Buffer };
+
+function slotOf(page: Buffer, slot: number, fault: SdfRow["fault"]): Slot {
+  if (slot >= MOST_SLOTS) throw fault("lies outside of the page");
+  const entryAt = PAGE_BYTES - SLOT_BYTES * (slot + 1);
+  const entry = page.readUInt32LE(entryAt);
+  const start = SLOTS_AT + (entry & LOW_12_BITS);
+  const end = start + ((entry >>> 12) & LOW_12_BITS);
+  const flags = entry >>> 24;
+  if (!(flags & IS_FREE) && (end > entryAt || end - start < LINK_BYTES))
+    throw fault("lies outside of the page");
+  return { flags, bytes: page.subarray(start, end) };
+}
+
+/** The bytes of a row behind its links, joined with those of other pages. */
+function wholeRow(first: Buffer, read: (id: number) => Buffer, fault: SdfRow["fault"]): Buffer {
+  const parts = [first.subarray(LINK_BYTES)];
+  const seen = new Set<number>();
+  for (let link = first.readUInt32LE(0); link !== 0; ) {
+    if (seen.has(link)) throw fault("continues in a circle");
+    seen.add(link);
+    const part = slotOf(read(link >>> 12), link & LOW_12_BITS, fault);
+    if (part.flags & (IS_FREE | BEGINS_ROW)) throw fault("continues in another row");
+    parts.push(part.bytes.subarray(LINK_BYTES));
+    link = part.bytes.readUInt32LE(0);
+  }
+  return parts.length === 1 ? parts[0] : Buffer.concat(parts);
+}
+
+export function isNull({ bytes, columns, fault }: SdfRow, { ordinal }: SdfColumn): boolean {
+  if (ordinal >= columns) return true;
+  const at = COLUMN_COUNT_BYTES + (ordinal >> 3);
+  if (at >= bytes.length) throw fault("is cut off");
+  return ((bytes[at] >> (ordinal & 7)) & 1) === 1;
+}
+
+const VARIABLE_ENTRY_BYTES = 2;
+/** In the entry of a text: it has one byte per character. */
+const IS_NARROW = 0x8000;
+
+/**
+ * The value of a column, whether or not its NULL bit is set.
+ * @throws FileFault if the table is damaged
+ */
+export function valueOfColumn(pages: SdfPages, row: SdfRow, column: SdfColumn, table: SdfTable): CellValue {
+  const { bytes, start, fault } = row;
+  const { name, position, type } = column;
+  const cutOff = () => fault(`is cut off before the column ${name}`);
+  if (type.area === "bits") {
+    const at = start + (position >> 3);
+    if (at >= bytes.length) throw cutOff();
+    return (bytes[at] >> (position & 7)) & 1;
+  }
+  const fixedAt = start + Math.ceil(row.bits / 8);
+  const entriesAt = fixedAt + row.fixedBytes;
+  if (type.area === "fixed") {
+    const at = fixedAt + position;
+    const end = at + type.size;
+    if (end > Math.min(entriesAt, bytes.length)) throw cutOff();
+    return explained(row, name, () => type.decode(bytes, at, end));
+  }
+  const valuesAt = entriesAt + VARIABLE_ENTRY_BYTES * row.variableValues;
+  // A row whose variable values are all empty ends before them.
+  const hasValues = bytes.length >= valuesAt;
+  const entry = hasValues ? bytes.readUInt16LE(entriesAt + VARIABLE_ENTRY_BYTES * position) : 0;
+  const startOf = (index: number) =>
+    valuesAt + (bytes.readUInt16LE(entriesAt + VARIABLE_ENTRY_BYTES * index) & ~IS_NARROW);
+  const from = hasValues ? startOf(position) : bytes.length;
+  const to = hasValues && position + 1 < row.variableValues ? startOf(position + 1) : bytes.length;
+  if (from > to || to > bytes.length) throw cutOff();
+  const cell = bytes.subarray(from, to);
+  const value = type.isLong ? longValue(pages, cell, inTable(table.name), name, fault) : cell;
+  return explained(row, name, () => type.decode(value, (entry & IS_NARROW) !== 0));
+}
+
+function explained(row: SdfRow, column: string, decode: () => CellValue): CellValue {
+  try {
+    return decode();
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+    throw row.fault(`${error.message} in the column ${column}`);
+  }
+}
+
+/** Before the bytes of a long value, or the ids of the pages that have them: its length, and another number. */
+const LONG_HEAD_BYTES = 8;
+const LONG_PAGE_BYTES = PAGE_BYTES - PAGE_HEADER_BYTES;
+/** A value with more pages has maps of them. */
+const MOST_LISTED_PAGES = 93;
+
+function longValue(
+  pages: SdfPages,
+  cell: Buffer,
+  reader: string,
+  column: string,
+  fault: SdfRow["fault"],
+): Buffer {
+  if (cell.length === 0) return cell;
+  const damaged = () => fault(`has a damaged value in the column ${column}`);
+  if (cell.length < LONG_HEAD_BYTES) throw damaged();
+  const length = cell.readUInt32LE(0);
+  if (cell.length === LONG_HEAD_BYTES + length) return cell.subarray(LONG_HEAD_BYTES);
+  const count = Math.ceil(length / LONG_PAGE_BYTES);
+  if (count > pages.count) throw damaged();
+  const mapCount = count > MOST_LISTED_PAGES ? Math.ceil(count / IDS_PER_PAGE) : 0;
+  if (packedBytes(mapCount || count) > cell.length - LONG_HEAD_BYTES) throw damaged();
+  const maps = Array.from({ length: mapCount }, (_, index) =>
+    pages.read(idAt(cell, LONG_HEAD_BYTES, index), PAGE_TYPES.longValueMap, reader),
+  );
+  const value = Buffer.allocUnsafe(count * LONG_PAGE_BYTES);
+  for (let index = 0; index < count; index++) {
+    const id =
+      mapCount === 0
+        ? idAt(cell, LONG_HEAD_BYTES, index)
+        : idAt(maps[Math.floor(index / IDS_PER_PAGE)], PAGE_HEADER_BYTES, index % IDS_PER_PAGE);
+    pages.read(id, PAGE_TYPES.longValue, reader).copy(value, index * LONG_PAGE_BYTES, PAGE_HEADER_BYTES);
+  }
+  return value.subarray(0, length);
+}
