@@ -1,4 +1,4 @@
-/** Files that values of a site name and no media node has, such as `/files/price-list.pdf`, on the site's own hosts. */
+/** Files that values of a site name and no media node has, such as `/files/price-list.pdf`, on the site's own hosts, with or without `www.`. */
 
 import { KINDS, type Kind } from "../operations.ts";
 import { mediaPath } from "../site/media/media-paths.ts";
@@ -22,7 +22,7 @@ export type UnlistedFile = {
 };
 
 /** What is read of a site in one language. */
-type FileSite = Pick<Site, "node" | "nodes" | "values" | "domains">;
+type FileSite = Pick<Site, "node" | "nodes" | "values" | "isOwnHost">;
 
 export class UnlistedFiles {
   readonly #isOwn: (host: string) => boolean;
@@ -31,9 +31,8 @@ export class UnlistedFiles {
 
   /** @param site in the language that is read. Throws DataError if the files of its domains have errors. */
   constructor(site: FileSite) {
-    const named = hostsOfDomains(site);
     const used = once(() => hostsOfPages(site));
-    this.#isOwn = (host) => named.has(host) || used().has(host);
+    this.#isOwn = (host) => site.isOwnHost(host) || site.isOwnHost(`www.${host}`) || used().has(host);
   }
 
   /**
@@ -113,15 +112,6 @@ function filesNamedIn({ property, parts }: PropertyValue): string[] {
     found.push(target.host === undefined ? target.path : `//${target.host}${target.path}`);
   }
   return found;
-}
-
-function hostsOfDomains({ domains }: FileSite): ReadonlySet<string> {
-  const hosts = new Set<string>();
-  for (const { domain } of domains?.() ?? []) {
-    const [, host] = /^(?:https?:\/\/)?([^/*\s]+)/i.exec(domain) ?? [];
-    if (host !== undefined) hosts.add(foldedHost(host));
-  }
-  return hosts;
 }
 
 /** The hosts of the URLs of pages. */

@@ -5,6 +5,7 @@ import { SiteLines } from "../decode/site-lines.ts";
 import { parseNodeText } from "../json/node-text.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { isSameLanguage } from "../site/languages.ts";
+import { hostsOf } from "../site/own-hosts.ts";
 import type { SiteData } from "../site/site-data.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import { NodeNames } from "../site/tree/node-names.ts";
@@ -90,15 +91,15 @@ export class SiteNodesByKey {
   constructor(data: SiteData, pages: readonly SitePage[]) {
     this.#data = data;
     this.#names = { content: new NodeNames(data.trees.content), media: new NodeNames(data.trees.media) };
-    const hosts = (data.domains?.() ?? []).flatMap(({ domain }) => hostOfDomain(domain) ?? []);
+    const hosts = new Set(hostsOf(data));
     for (const page of pages) {
       if (!this.#pages.has(page.key)) this.#pages.set(page.key, page);
       this.#addPath(page.url, page.key);
       for (const path of page.otherPaths ?? []) this.#addPath(path, page.key);
       const origin = page.url === undefined ? undefined : parseAddress(page.url)?.origin;
-      if (origin !== undefined) hosts.push(new URL(origin).hostname);
+      if (origin !== undefined) hosts.add(new URL(origin).hostname);
     }
-    this.hosts = new Set(hosts);
+    this.hosts = hosts;
     const { media } = data.trees;
     for (let index = 0; index < media.size; index++)
       this.#addPath(urlAt(data, "media", index), media.keyAt(index));
@@ -170,12 +171,6 @@ export class SiteNodesByKey {
 function urlAt(data: SiteData, kind: Kind, index: number): string | undefined {
   const { url } = parseNodeText(data.trees[kind].text(index, "item"));
   return typeof url === "string" ? url : undefined;
-}
-
-/** `example.com` of `https://example.com:8080/en`. */
-function hostOfDomain(domain: string): string | undefined {
-  const url = /^https?:\/\//i.test(domain) ? domain : `https://${domain}`;
-  return domain.startsWith("/") || !URL.canParse(url) ? undefined : new URL(url).hostname;
 }
 
 /** The key of a node in a reference, by its key or UDI. */

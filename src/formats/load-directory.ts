@@ -125,7 +125,7 @@ async function loadOnce(
   const valueCulture =
     options.culture === undefined || ofOneCulture === undefined
       ? undefined
-      : (await languagesInValues({ ...others, trees, types })).find((code) =>
+      : (await languagesInValues({ ...others, domains: undefined, trees, types })).find((code) =>
           isSameLanguage(code, options.culture),
         );
   if (ofOneCulture !== undefined && valueCulture === undefined) {

@@ -1,12 +1,8 @@
 /** Reads the nodes of a site: their values, each in one pass, and what their references lead to. */
 import { KINDS, type Kind } from "../operations.ts";
 import { once } from "./once.ts";
-import {
-  type NodeIndex,
-  ReferenceResolver,
-  type Resolution,
-  UnpublishedNodes,
-} from "./references/resolve-reference.ts";
+import { type IsOwnHost, ownHosts } from "./own-hosts.ts";
+import { type NodeIndex, ReferenceResolver, type Resolution } from "./references/resolve-reference.ts";
 import type { SiteData } from "./site-data.ts";
 import { type PropertyValue, SiteNode, siteNodes } from "./site-nodes.ts";
 import { ElementTypes } from "./values/element-types.ts";
@@ -19,6 +15,8 @@ export interface SiteReader {
   readonly unpublished?: SiteData["unpublished"];
   /** The language that is read, if it is known. */
   readonly culture?: string;
+  /** Whether a host is the site's own. */
+  readonly isOwnHost: IsOwnHost;
   /** The nodes of content, then those of media, each in preorder. @param kinds Default: both */
   nodes(kinds?: readonly Kind[]): Iterable<SiteNode>;
   /** The node at an index of a tree. */
@@ -34,27 +32,28 @@ export interface SiteReader {
 }
 
 export function siteReader(
-  data: Pick<SiteData, "trees" | "types" | "unpublished" | "culture" | "givenEditors">,
+  data: Pick<SiteData, "trees" | "types" | "unpublished" | "culture" | "givenEditors" | "domains" | "origin">,
 ): SiteReader {
   const { trees, types, unpublished, culture, givenEditors } = data;
+  const isOwnHost = ownHosts(data);
   const elementTypes = once(() => new ElementTypes(types(), givenEditors));
   const read: SiteReader["read"] = (value, editorAlias, alias) =>
-    readValue(value, editorAlias, elementTypes(), alias);
+    readValue(value, editorAlias, elementTypes(), alias, isOwnHost);
   let last: { node: SiteNode; values: readonly PropertyValue[] } | undefined;
   const values = (node: SiteNode) => {
     if (last?.node.tree === node.tree && last.node.index === node.index) return last.values;
     const known = elementTypes();
     const values = node.properties().map((property) => {
       const { alias, editorAlias, value } = property;
-      return { property, parts: readValue(value, editorAlias, known, alias) };
+      return { property, parts: readValue(value, editorAlias, known, alias, isOwnHost) };
     });
     last = { node, values };
     return values;
   };
-  const resolver = once(() => new ReferenceResolver(trees, new UnpublishedNodes(unpublished), read));
+  const resolver = once(() => new ReferenceResolver(trees, { unpublished, read, isOwnHost }));
   const at = ({ kind, index }: NodeIndex) => new SiteNode(kind, trees[kind], index);
   return {
-    ...{ trees, types, unpublished, culture },
+    ...{ trees, types, unpublished, culture, isOwnHost },
     nodes: (kinds = KINDS) => siteNodes(trees, kinds),
     at,
     node: (target, kind) => {

@@ -10,6 +10,7 @@ import { parseMembers, parseString } from "../../json/outline.ts";
 import { KINDS, type Kind } from "../../operations.ts";
 import type { Site } from "../../site/site.ts";
 import { ZERO_KEY } from "../../site/tree/key.ts";
+import { parseAddress } from "../../site/urls/address.ts";
 
 /** A value that is decoded when it is compared, since the other side may know its editor. */
 export class HeldValue extends JsonText {
@@ -108,10 +109,13 @@ export class DecodedSide {
 
   /** @param url of a page or a file of the site, or any other */
   targetOfUrl(url: string): ReferencedTarget {
-    const found = /^~?\/(?!\/)/.test(url) ? this.#site.node({ by: "path", path: url }) : undefined;
+    const address = parseAddress(url.replace(/^~/, ""));
+    const isOwn = address?.origin === undefined || this.#site.isOwnHost(new URL(address.origin).host);
+    const path = isOwn ? address?.path : undefined;
+    const found = path === undefined ? undefined : this.#site.node({ by: "path", path });
     if (found) return { ...this.#targetAt(found.kind, found.index), url };
     // Of files only the name counts, since each version uses other folders.
-    const file = /^~?\/media\/(?:.*\/)?([^/?#]+)/i.exec(url)?.[1];
+    const file = path && /^\/media\/(?:.*\/)?([^/?#]+)/i.exec(path)?.[1];
     return { identity: file?.toLowerCase() ?? url, name: url, url };
   }
 

@@ -4,10 +4,12 @@ import { type Kind, kindsOf, otherKind } from "../../operations.ts";
 import { NO_ORIGIN } from "../../text/path-text.ts";
 import { entryIn } from "../map-entries.ts";
 import { decodedPath, mediaPath } from "../media/media-paths.ts";
+import type { IsOwnHost } from "../own-hosts.ts";
 import type { SiteTrees, UnpublishedNode } from "../site-data.ts";
 import { siteNodes } from "../site-nodes.ts";
 import { idOfKey, isKeyOfId } from "../tree/key.ts";
 import type { Tree } from "../tree/tree.ts";
+import { parseAddress } from "../urls/address.ts";
 import type { Reference, ReferenceTarget, ValueParts } from "../values/value-parts.ts";
 
 /** A node of a site: its tree and its preorder index in that tree. */
@@ -46,7 +48,7 @@ type UnknownReason =
   | "own-file"
   /** No page has this URL, but the site may still answer it. */
   | "no-such-url"
-  /** The URL names a host, and the data does not say whether it is the site's own. */
+  /** The URL names a host that is not one of the site's own. */
   | "other-host";
 
 export type Resolution =
@@ -62,20 +64,28 @@ const SAMPLE = 64;
 
 type ReadValue = (value: string, editorAlias: string | null, alias: string) => ValueParts;
 
+type ResolverOptions = {
+  /** Nodes that the data leaves out because they are not published. Default: none. */
+  unpublished?: readonly UnpublishedNode[];
+  read: ReadValue;
+  isOwnHost: IsOwnHost;
+};
+
 export class ReferenceResolver {
   readonly #trees: SiteTrees;
   readonly #unpublished: UnpublishedNodes;
   readonly #readValue: ReadValue;
+  readonly #isOwnHost: IsOwnHost;
   /** From normalised paths of files to media indexes, and of pages to content indexes. Built on first use. */
   #files: Map<string, number> | undefined;
   #pages: Map<string, number> | undefined;
   readonly #made = new Map<Kind, DerivedParts>();
 
-  /** @param unpublished nodes that the data leaves out because they are not published */
-  constructor(trees: SiteTrees, unpublished: UnpublishedNodes, readValue: ReadValue) {
+  constructor(trees: SiteTrees, { unpublished, read, isOwnHost }: ResolverOptions) {
     this.#trees = trees;
-    this.#unpublished = unpublished;
-    this.#readValue = readValue;
+    this.#unpublished = new UnpublishedNodes(unpublished);
+    this.#readValue = read;
+    this.#isOwnHost = isOwnHost;
   }
 
   resolve({ kind, target }: Pick<Reference, "kind" | "target">): Resolution {
@@ -121,9 +131,9 @@ export class ReferenceResolver {
     { path, host, isOwnFile }: Extract<ReferenceTarget, { by: "path" }>,
     kind: Kind | undefined,
   ): Resolution {
-    if (host !== undefined) return { state: "unknown", why: "other-host" };
+    if (host !== undefined && !this.#isOwnHost(host)) return { state: "unknown", why: "other-host" };
     if (kind === "content") {
-      const page = this.#pageAt(path);
+      const page = this.#pageAt(path, host);
       return page === undefined
         ? { state: "unknown", why: "no-such-url" }
         : { state: "found", kind: "content", index: page };
@@ -134,9 +144,11 @@ export class ReferenceResolver {
     return isOwnFile ? { state: "unknown", why: "own-file" } : { state: "dead", why: "no-such-file" };
   }
 
-  #pageAt(path: string): number | undefined {
+  /** @param host of a site with several, which can have pages of one path */
+  #pageAt(path: string, host = ""): number | undefined {
     this.#pages ??= pagesByPath(this.#trees);
-    return this.#pages.get(foldedPage(path));
+    const folded = foldedPage(path);
+    return this.#pages.get(`${withoutPort(host)}${folded}`) ?? this.#pages.get(folded);
   }
 
   #fileAt(path: string): number | undefined {
@@ -176,15 +188,22 @@ function filesByPath(trees: SiteTrees, readValue: ReadValue): Map<string, number
   return files;
 }
 
-/** Maps the `url`s of pages. If two pages share a URL, the first wins. */
+/** Maps the `url`s of pages, by the path alone and with its host. If two pages share a URL, the first wins. */
 function pagesByPath(trees: SiteTrees): Map<string, number> {
   const pages = new Map<string, number>();
   for (const node of siteNodes(trees, ["content"])) {
     const { url } = node.fields();
-    const path = url === undefined || url === "#" ? undefined : foldedPage(url);
-    if (path !== undefined && !pages.has(path)) pages.set(path, node.index);
+    if (url === undefined || url === "#") continue;
+    const path = foldedPage(url);
+    const origin = parseAddress(url)?.origin;
+    const names = origin === undefined ? [path] : [path, `${new URL(origin).hostname}${path}`];
+    for (const name of names) if (!pages.has(name)) pages.set(name, node.index);
   }
   return pages;
+}
+
+function withoutPort(host: string): string {
+  return host.replace(/:\d+$/, "");
 }
 
 /** Normalises the path of a URL: ignores case, escapes, host, query and a trailing slash. */

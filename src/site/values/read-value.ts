@@ -1,6 +1,7 @@
 /** Reads a property's value: its shape, the elements in it at any depth, its references and leftovers. */
 import { MOST_LEVELS } from "../../json/grammar.ts";
 import { nestedJson, parseStrictOutline } from "../../json/outline.ts";
+import type { IsOwnHost } from "../own-hosts.ts";
 import { parseKey } from "../tree/key.ts";
 import { hasBlockKeys } from "./blocks.ts";
 import { type Editor, editorFor } from "./editors.ts";
@@ -32,15 +33,19 @@ import { formOf, formOfText } from "./value-shape.ts";
  * @param value JSON text; invalid JSON is read as text, and so is JSON inside strings below 1,000 levels
  * @param editorAlias `undefined` or null if unknown: then only unambiguous references count
  * @param alias the alias of the property, since the CMS reads some as ids whatever their editor. Default: unknown
+ * @param isOwnHost whether a host is the site's own: absolute URLs of pages on other hosts are no references. Default: none is
  */
 export function readValue(
   value: string,
   editorAlias: string | null | undefined,
   types: ElementTypes,
   alias?: string,
+  isOwnHost: IsOwnHost = () => false,
 ): ValueParts {
   const editor = editorFor(editorAlias ?? undefined, alias);
-  return mayHaveParts(value, editor) ? new ValueReader(types).read(value, editor) : plainValue(value, editor);
+  return mayHaveParts(value, editor)
+    ? new ValueReader(types, isOwnHost).read(value, editor)
+    : plainValue(value, editor);
 }
 
 function mayHaveParts(value: string, editor: Editor | undefined): boolean {
@@ -95,13 +100,15 @@ const TYPELESS: readonly Layout[] = ["grid", "leblender", "archetype", "vorto"];
 
 class ValueReader {
   readonly #types: ElementTypes;
+  readonly #isOwnHost: IsOwnHost;
   readonly #elements: Element[] = [];
   readonly #references: Reference[] = [];
   readonly #leftovers: Leftover[] = [];
   #isTooDeep = false;
 
-  constructor(types: ElementTypes) {
+  constructor(types: ElementTypes, isOwnHost: IsOwnHost) {
     this.#types = types;
+    this.#isOwnHost = isOwnHost;
   }
 
   read(value: string, editor: Editor | undefined): ValueParts {
@@ -258,6 +265,8 @@ class ValueReader {
 
   #refer({ value, element, around }: ReadAt, found: FoundReference, from: Reference["from"]): void {
     const { kind, target, syntax, text } = found;
+    const isForeign = target.by === "path" && target.host !== undefined && !this.#isOwnHost(target.host);
+    if (isForeign && kind === "content") return;
     const reference = { kind, target, syntax, from, text, pointer: value.pointer, element };
     this.#references.push(reference);
     contentOf(around[around.length - 1]).references.push(reference);
@@ -338,6 +347,7 @@ function holdsNoParts({ json, node, written }: StoredValue, editor: Editor | und
   if (node.kind === "number") return true;
   if (node.kind !== "string") return node.items.length === 0;
   // Links may be the URLs of pages.
-  if (editor?.reads === "links" && json.startsWith('"/', node.start)) return false;
+  if (editor?.reads === "links" && /^"(?:\/|https?:)/i.test(json.slice(node.start, node.start + 8)))
+    return false;
   return !(mayHoldParts(written) || written.includes("\\"));
 }

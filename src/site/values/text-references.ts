@@ -59,8 +59,8 @@ const ANCHOR = new RegExp(ANCHORS, "gi");
 const LINK_ANCHOR = new RegExp(patternOf(FORMS.filter(({ isLink }) => isLink)), "gi");
 const ALONE = new RegExp(`^(?:${FORMS.map(({ begin }) => begin).join("|")}|https?://)`, "i");
 const LOCAL_LINK = /localLink(?::|%3A)([^}"'<>\s]{1,120}?)(?:\}|%7D)/iy;
-/** Not a local link, and not a path on another host. */
-const PAGE = /^\/(?![/\\{%])\S*$/;
+/** A path, or an absolute URL; not a local link. */
+const PAGE = /^(?:(?:https?:)?\/\/([^\s/?#:@\\{%]+(?::\d{1,5})?)(?![^/?#]))?(\/(?![/\\{%])\S*|[?#]\S*)?$/i;
 const LINK_OPENS = /(?:\{|%7B)$/i;
 const DIGITS = /^\d{1,10}$/;
 
@@ -70,11 +70,14 @@ export function udiReference(udi: Udi | undefined, syntax: Syntax = "udi"): Foun
   return { kind: udi.kind, target: { by: "key", key: udi.key }, syntax, text: udi.text };
 }
 
-/** Returns the reference of a root-relative URL of a page; `undefined` for paths of media files. */
+/** Returns the reference of a root-relative or absolute URL of a page; `undefined` for paths of media files. */
 export function pageAt(url: string): FoundReference | undefined {
-  if (!PAGE.test(url) || mediaPathAt(url, 0, true)) return undefined;
-  const path = url.split(/[?#]/, 1)[0];
-  return { kind: "content", target: { by: "path", path }, syntax: "url", text: url };
+  const [, host, rest = ""] = PAGE.exec(url) ?? [];
+  if ((host === undefined && rest[0] !== "/") || mediaPathAt(rest, 0, true)) return undefined;
+  const path = withoutQuery(rest) || "/";
+  const target: ReferenceTarget =
+    host === undefined ? { by: "path", path } : { by: "path", path, host: host.toLowerCase() };
+  return { kind: "content", target, syntax: "url", text: url };
 }
 
 /** Whether a URL is the path of a media file, without a host. */

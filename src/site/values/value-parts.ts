@@ -143,7 +143,7 @@ export type ReferenceTarget =
   | { by: "key"; key: Key }
   /**
    * A page if the reference is one to content, otherwise a file. Without host, query and fragment, escapes as written.
-   * `host` is set if the URL was absolute, `isOwnFile` if the property itself stores the file, which need not be media.
+   * `host`, in lower case, is set if the URL was absolute, `isOwnFile` if the property itself stores the file, which need not be media.
    */
   | { by: "path"; path: string; host?: string; isOwnFile?: true };
 
