@@ -1,9 +1,11 @@
 /** Tests whether a node meets criteria about its fields and its values. */
 
 import { kindsOf } from "../../operations.ts";
+import { once } from "../../site/once.ts";
 import type { SiteFields, SiteNode, SiteProperty } from "../../site/site-nodes.ts";
 import type { SiteReader } from "../../site/site-reader.ts";
 import type { Element, ElementProperty, ValueParts } from "../../site/values/value-parts.ts";
+import { visibleText } from "../../site/values/visible-html.ts";
 import { wildcard } from "../wildcard.ts";
 import {
   type Criteria,
@@ -12,6 +14,7 @@ import {
   type PropertyTest,
   type TargetSelector,
 } from "./criteria.ts";
+import { type ListItems, listItemsOf } from "./list-items.ts";
 import {
   holdsNothing,
   letterFolder,
@@ -84,11 +87,13 @@ function dateTest(since: string): FieldTest {
 
 /** The properties of a node; elements are read on first use. */
 class NodeValues {
+  readonly node: SiteNode;
   readonly own: readonly SiteProperty[];
   readonly #read: SiteReader["read"];
   #elements: readonly Element[] | undefined;
 
-  constructor(own: readonly SiteProperty[], read: SiteReader["read"]) {
+  constructor(node: SiteNode, own: readonly SiteProperty[], read: SiteReader["read"]) {
+    this.node = node;
     this.own = own;
     this.#read = read;
   }
@@ -106,16 +111,17 @@ class NodeValues {
 type ValueTest = (values: NodeValues) => boolean;
 type ElementTest = (element: Element) => boolean;
 
-/** @returns a test of a node's properties; `undefined` if no criterion is about values */
+/** @returns a test of a node and its properties; `undefined` if no criterion is about values */
 export function valueTest(
   criteria: Criteria,
-  read: SiteReader["read"],
-): ((properties: Iterable<SiteProperty>) => boolean) | undefined {
+  site: SiteReader,
+): ((node: SiteNode, properties: Iterable<SiteProperty>) => boolean) | undefined {
   const { property = [], without = [], editor = [], element = [], in: owner, leftover, text } = criteria;
   const elementTests = element.map(elementTest);
+  const items = once(() => listItemsOf(site));
   const tests: ValueTest[] = [
     ...(text === undefined ? [] : [textTest(text)]),
-    ...property.map((each) => propertyTest(each, owner, elementTests)),
+    ...property.map((each) => propertyTest(each, owner, elementTests, items)),
     ...without.map(emptyTest),
     ...editor.map((pattern) => editorTest(pattern, owner, elementTests)),
     ...(leftover === undefined ? [] : [leftoverTest(leftover)]),
@@ -126,8 +132,8 @@ export function valueTest(
     ),
   ];
   if (tests.length === 0) return undefined;
-  return (given) => {
-    const values = new NodeValues([...given], read);
+  return (node, given) => {
+    const values = new NodeValues(node, [...given], site.read);
     return tests.every((test) => test(values));
   };
 }
@@ -153,9 +159,18 @@ function textTest(text: string): ValueTest {
 function textFinder(text: string): (value: string) => boolean {
   const fold = letterFolder();
   const wanted = fold(text);
+  const words = wanted.split(/\s+/).filter((word) => word !== "");
+  const holds = (each: string) => {
+    const searched = searchedText(each, fold);
+    if (searched.includes(wanted)) return true;
+    // A phrase can have tags between its words.
+    const mayHavePhrase =
+      words.length > 1 && each.includes("<") && words.every((word) => searched.includes(word));
+    return mayHavePhrase && fold(visibleText(each)).includes(words.join(" "));
+  };
   return (value) => {
     if (mayBeNested(value) && !mayHoldWords(value, [wanted], fold)) return false;
-    for (const each of valueTexts(value)) if (searchedText(each, fold).includes(wanted)) return true;
+    for (const each of valueTexts(value)) if (holds(each)) return true;
     return false;
   };
 }
@@ -188,14 +203,24 @@ function propertyTest(
   { alias, value }: PropertyTest,
   owner: Criteria["in"],
   elementTests: readonly ElementTest[],
+  items: () => ListItems,
 ): ValueTest {
   const isNamed = wildcard(alias);
   const fits = valueFits(value);
-  const has = (property: { alias: string; value: string }) => isNamed(property.alias) && fits(property.value);
+  const isItem = (node: SiteNode, property: SiteProperty | ElementProperty, element?: Element) =>
+    value !== undefined && "is" in value && items()(node, property, element).includes(value.is);
+  const has = (node: SiteNode, property: SiteProperty | ElementProperty, element?: Element) =>
+    isNamed(property.alias) && (fits(property.value) || isItem(node, property, element));
   const looksInside = owner === undefined ? elementTests.length > 0 : owner === "element";
-  return (values) =>
-    (owner !== "element" && values.own.some(has)) ||
-    (looksInside && anyElement(values, elementTests, ({ properties }) => properties.some(has)));
+  return (values) => {
+    const { node, own } = values;
+    const inElement: ElementTest = (element) =>
+      element.properties.some((property) => has(node, property, element));
+    return (
+      (owner !== "element" && own.some((property) => has(node, property))) ||
+      (looksInside && anyElement(values, elementTests, inElement))
+    );
+  };
 }
 
 /** No property of the node with this alias has a value. */

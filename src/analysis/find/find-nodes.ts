@@ -112,15 +112,15 @@ function positionTests(site: SiteReader, { level, below }: Criteria): NodeTest[]
 /** Tests of a node's fields and values. */
 function textTests(site: SiteReader, criteria: Criteria, { redactor }: SearchOptions): NodeTest[] {
   const fieldsFit = fieldTest(criteria);
-  const valuesFit = valueTest(criteria, site.read);
+  const valuesFit = valueTest(criteria, site);
   const { text, property = [], in: owner, element } = criteria;
   const readsTexts = text !== undefined || property.some(({ value }) => value);
-  const textsFit = redactor && readsTexts && valueTest({ text, property, in: owner, element }, site.read);
+  const textsFit = redactor && readsTexts && valueTest({ text, property, in: owner, element }, site);
   return [
     ...(fieldsFit ? [(node: SiteNode) => fieldsFit(node.fields())] : []),
-    ...(valuesFit ? [(node: SiteNode) => valuesFit(node.properties())] : []),
+    ...(valuesFit ? [(node: SiteNode) => valuesFit(node, node.properties())] : []),
     // Redacting takes longer than matching, so only matches are redacted.
-    ...(textsFit ? [(node: SiteNode) => textsFit(redactedProperties(node, redactor))] : []),
+    ...(textsFit ? [(node: SiteNode) => textsFit(node, redactedProperties(node, redactor))] : []),
   ];
 }
 

@@ -7,7 +7,7 @@ import type { SiteTypes } from "../../site/schema/site-types.ts";
 import type { SiteNode, SiteProperty } from "../../site/site-nodes.ts";
 import type { SiteReader } from "../../site/site-reader.ts";
 import type { Tree } from "../../site/tree/tree.ts";
-import { withoutHtmlEntities } from "../../site/values/visible-html.ts";
+import { visibleText } from "../../site/values/visible-html.ts";
 import { shortened } from "../../text/visible-text.ts";
 import { type NodeSelector, parseNodeSelector } from "./criteria.ts";
 import { selectedNodes, wholeUrl } from "./criteria-tests.ts";
@@ -286,17 +286,9 @@ function snippetFrom(words: readonly string[], properties: Iterable<SiteProperty
     }
   }
   if (!best) return { in: "value" };
-  const readable = withoutTags(best.text);
+  const readable = visibleText(best.text);
   const text = firstMatch(readable, words) === undefined ? best.text : readable;
   return { in: "value", property: best.property, text: snippetOf(text, words) };
-}
-
-/** The text of HTML with its entities decoded, or of any other text that has no tags. */
-function withoutTags(text: string): string {
-  // Behind the last `>` no tag ends: a search from each `<` there would take quadratic time.
-  const end = text.lastIndexOf(">") + 1;
-  const visible = text.slice(0, end).replace(/<[^>]*>/g, " ") + text.slice(end);
-  return withoutHtmlEntities(visible).replace(/\s+/g, " ").trim();
 }
 
 function snippetOf(text: string, words: readonly string[]): string {

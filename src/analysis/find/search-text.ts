@@ -1,6 +1,7 @@
 /** Prepares text for searching: folds case and accents, and extracts the texts of a value. */
 import { type JsonNode, parseOutline, stringOf, wholeString } from "../../json/outline.ts";
-import { withoutHtmlEntities } from "../../site/values/visible-html.ts";
+import { mayHaveTagsInWords, visibleText, withoutHtmlEntities } from "../../site/values/visible-html.ts";
+import { withoutSoftHyphens } from "../../site/values/words.ts";
 
 const ASCII = /^[\0-\x7f]*$/;
 /** Compact JSON, perhaps inside a string, whose first scalar is a number, a boolean, or a text that is not empty. */
@@ -34,11 +35,14 @@ const COMMON_MARKS = /[\u0300-\u036f]+/g;
 const OTHER_MARKS = /[\u0483-\u0489\u0591-\u30ff\ua66f-\uabff\ud800-\uffff]/;
 const WITH_PLAIN_LETTERS = new RegExp(`[${Object.keys(PLAIN_LETTERS).join("")}]`, "g");
 
-/** Letters in lower case, without their marks (NFD), and plain spaces: `kafe` finds `Kafé`, and `brolen` finds `Brølen`. */
+/**
+ * Letters in lower case, without their marks (NFD) and soft hyphens, and plain spaces: `kafe` finds `Kafé`, and `brolen` finds
+ * `Brølen`.
+ */
 export function foldedLetters(text: string): string {
   const lower = text.toLowerCase();
   if (ASCII.test(lower)) return lower;
-  const letters = lower.normalize("NFD").replace(COMMON_MARKS, "");
+  const letters = withoutSoftHyphens(lower.normalize("NFD")).replace(COMMON_MARKS, "");
   const unmarked = OTHER_MARKS.test(letters) ? letters.replace(/\p{Mn}+/gu, "") : letters;
   // NFD also splits Hangul syllables; NFC joins them again.
   return unmarked.normalize("NFC").replace(WITH_PLAIN_LETTERS, (letter) => PLAIN_LETTERS[letter]);
@@ -66,10 +70,14 @@ export function letterFolder(): (text: string) => string {
   };
 }
 
-/** A text of a value as it is searched: folded, as it is written and with characters in place of HTML entities. */
+/**
+ * A text of a value as it is searched: folded, as it is written, with characters in place of HTML entities, and without the tags if
+ * some are within words.
+ */
 export function searchedText(text: string, fold: (text: string) => string): string {
   const readable = withoutHtmlEntities(text);
-  return readable === text ? fold(text) : `${fold(text)}\0${fold(readable)}`;
+  const searched = readable === text ? fold(text) : `${fold(text)}\0${fold(readable)}`;
+  return mayHaveTagsInWords(text) ? `${searched}\0${fold(visibleText(text))}` : searched;
 }
 
 /**
@@ -84,7 +92,7 @@ export function mayHoldWords(
   const plain = words.filter((word) => PLAIN_WORD.test(word));
   if (plain.length === 0 || json.includes("\\u")) return true;
   const text = searchedText(json, fold);
-  return plain.every((word) => text.includes(word));
+  return plain.every((word) => text.includes(word)) || mayHaveTagsInWords(json);
 }
 
 /**

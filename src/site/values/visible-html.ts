@@ -2,10 +2,17 @@
 // The page reads HTML with this, too: its content security policy forbids to let the browser decode entities.
 import { decodeHTML } from "entities/decode";
 import { TagReader } from "./tag-reader.ts";
+import { withoutSoftHyphens } from "./words.ts";
 
 /** Tags that separate words. */
-const BREAKING =
-  /^(?:address|article|aside|blockquote|br|caption|dd|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|img|li|main|nav|ol|p|pre|section|table|tbody|td|tfoot|th|thead|tr|ul|umb-rte-block)$/;
+const BREAKING_NAMES =
+  "address|article|aside|blockquote|br|caption|dd|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|img|li|main|nav|ol|p|pre|section|table|tbody|td|tfoot|th|thead|tr|ul|umb-rte-block";
+const BREAKING = new RegExp(`^(?:${BREAKING_NAMES})$`);
+/** Tags within a word, if a letter is before them. A tag is read no further than this, so that the time stays linear. */
+const IN_WORD = new RegExp(
+  `(?:</?(?!(?:${BREAKING_NAMES})\\b)[a-z][^<>]{0,2000}>)+(?=[\\p{L}\\p{N}&])`,
+  "iuy",
+);
 /** Tags whose content is not text. */
 const SILENT = /^(?:script|style)$/;
 const CLOSING_NAME = /<\/([a-z][\w:-]*)/iy;
@@ -14,6 +21,24 @@ const COMMENT = "<!--";
 /** Returns the visible text, in NFC. */
 export function visibleText(html: string): string {
   return spaceFolded(visibleTextAsWritten(html));
+}
+
+/** Whether HTML, or JSON that has some, may have a tag within a word, as in `har<b>bour</b>`. */
+export function mayHaveTagsInWords(html: string): boolean {
+  for (let open = html.indexOf("<", 1); open > 0; open = html.indexOf("<", open + 1)) {
+    if (!mayEndInWord(html, open)) continue;
+    IN_WORD.lastIndex = open;
+    if (IN_WORD.test(html)) return true;
+  }
+  return false;
+}
+
+/** Whether the text before an offset may end in a letter, a digit or an entity, and not in a space or line break of JSON or HTML. */
+function mayEndInWord(text: string, end: number): boolean {
+  const last = text[end - 1];
+  if (last === ";") return !text.endsWith("&nbsp;", end);
+  if (!/[a-z0-9\u00c0-\uffff]/i.test(last)) return false;
+  return text[end - 2] !== "\\" || !"nrt".includes(last);
 }
 
 /** Returns the visible text with white space and letters as they are written. */
@@ -89,8 +114,7 @@ function matchAt(pattern: RegExp, text: string, at: number): string | undefined 
 
 /** Folds white space, and normalises to NFC. */
 export function spaceFolded(text: string): string {
-  return text
-    .normalize("NFC")
-    .replace(/[\s\u00ad\u200b\ufeff]+/g, " ")
+  return withoutSoftHyphens(text.normalize("NFC"))
+    .replace(/[\s\u200b\ufeff]+/g, " ")
     .trim();
 }

@@ -22,6 +22,7 @@ it.each([
   ["한국어", "한국어"],
   ["ΚΑΛΏΣ", "καλως"],
   ["half\u00a0past, 12\u202fkm", "half past, 12 km"],
+  ["Nebel\u00adhorn", "nebelhorn"],
   ["plain", "plain"],
 ])("folded: %s becomes %s", (text, searched) => {
   expect(foldedLetters(text)).toBe(searched);
@@ -35,6 +36,11 @@ it.each([
   ["Caf&eacute; &amp; bar", "&amp; bar"],
   ["half&nbsp;past", "half past"],
   ["R&D", "r&d"],
+  ["Nebel&shy;horn", "nebelhorn"],
+  ["Nebel\u00adhorn", "nebelhorn"],
+  ["<p>Nebel<b>horn</b></p>", "nebelhorn"],
+  ['<p>Nebel<span style="color: red"><i>ho</i>rn</span></p>', "nebelhorn"],
+  ["<p>N&auml;<wbr>he</p>", "nahe"],
   ["/search?a=1&copy=2", "a=1&copy=2"],
 ])("a value %j has the text %j", (text, wanted) => {
   expect(searchedText(text, foldedLetters)).toContain(wanted);
