@@ -156,6 +156,7 @@ async function writeBody(
       const reason = `${opened.url} sent ${end} bytes of a file of ${total}`;
       if (limit !== undefined && end > limit) return startOver(reason);
       if (total !== undefined && end < total) return { retry: reason };
+      if (end === 0) return failedDownload(`${opened.url} answered 200 without a byte`);
       await promisify(fsync)(file);
       return { value: { state: "got", bytes: end, etag, lastModified } };
     } finally {

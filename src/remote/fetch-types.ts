@@ -2,21 +2,22 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CopiedTypes } from "../copy/type-files.ts";
+import { RemoteError } from "../errors.ts";
 import { readManifest } from "../formats/copy/manifest.ts";
 import { readRemoteTypes } from "../formats/type-lists.ts";
-import type { Kind } from "../operations.ts";
+import type { Kind, TypeKind } from "../operations.ts";
 import type { SiteTypes } from "../site/schema/site-types.ts";
 import { type Client, IF_POSSIBLE } from "./client.ts";
 import type { Pull } from "./options.ts";
 
 /**
  * Fetches a site's types. Older sites have no operations for them: that is a warning, not a failure.
- * @throws RemoteError if the site is down
+ * @throws the signal's reason
  */
 export async function fetchTypes(client: Client, { kinds, onEvent }: Pull): Promise<CopiedTypes> {
   const fetched: CopiedTypes = {};
   for (const kind of [...kinds, "data"] as const) {
-    const outcome = await client.fetchTypes(kind, IF_POSSIBLE);
+    const outcome = await fetchIfPossible(client, kind);
     if ("answer" in outcome) {
       Object.assign(fetched, { [kind]: outcome.answer.types });
       continue;
@@ -29,6 +30,18 @@ export async function fetchTypes(client: Client, { kinds, onEvent }: Pull): Prom
     if (isOlder) break;
   }
   return fetched;
+}
+
+/** Types are optional: their failures neither end the pull nor count towards its deadline. */
+async function fetchIfPossible<K extends TypeKind>(client: Client, kind: K) {
+  try {
+    return await client.fetchTypes(kind, IF_POSSIBLE);
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error;
+    return { failure: error.message, url: "", status: undefined };
+  } finally {
+    client.retry.succeeded();
+  }
 }
 
 /**

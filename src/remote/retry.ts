@@ -83,7 +83,7 @@ export class RetryPolicy {
     }
   }
 
-  /** Moves the deadline: the site answers, even if the attempt is still running. */
+  /** Moves the deadline: the site answers, even if the attempt is still running, or what failed is optional. */
   succeeded(): void {
     this.#lastSuccess = this.#pace.clock.now();
     this.#retryAfterSince = undefined;

@@ -107,7 +107,7 @@ describe("pull: a node whose date cannot be written", () => {
     expect(readManifest(out)?.content).toMatchObject({ failures: [], unlisted: [{ id: parent.id }] });
     const check = await run(["check", "--data", out]);
     expect(check.stdout).toMatch(
-      /^warning: manifest\.json: the children of 1 content nodes could not be listed/m,
+      /^warning: manifest\.json: the children of 1 content node could not be listed/m,
     );
     expect(check.status).toBe(1);
     const own = site.requests.filter(({ id }) => id === parent.id);

@@ -108,6 +108,25 @@ describe("pull: a file", () => {
     expect(textOf(out, "a.txt")).toBe("at last");
   });
 
+  it("that is answered with 200 and no byte fails, and stays, also with --fresh", PATIENT, async () => {
+    const { url, media, answers } = await mediaSite(["a.txt", "b.txt"]);
+    answers.set("b.txt", { text: "" });
+    const out = temporaryDirectory();
+    const reason = `${url}/media/b.txt answered 200 without a byte`;
+    const first = await pulled(url, out, { files: true });
+    expect(first.result.files).toMatchObject({ got: 1, failures: [{ reason }] });
+    expect(existsSync(join(out, "files", "media", "b.txt"))).toBe(false);
+    answers.set("b.txt", { text: "at last" });
+    expect((await pulled(url, out, { files: true })).result.files).toMatchObject({ got: 2, failures: [] });
+    answers.set("b.txt", { text: "" });
+    for (const fresh of [true, false]) {
+      media[1].updateDate = `${LATER}.${fresh}`;
+      const { result } = await pulled(url, out, { files: true, fresh });
+      expect(result.files).toMatchObject({ got: 1, failures: [{ reason }] });
+      expect(textOf(out, "b.txt")).toBe("at last");
+    }
+  });
+
   it("that the site does not have is reported separately, and requested once", async () => {
     const { url, media, answers, requested } = await mediaSite(["gone.txt", "b.txt"]);
     answers.set("gone.txt", { status: 404 });

@@ -4,13 +4,14 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { OPERATIONS, operationPath, TYPE_KINDS, type TypeKind } from "../../src/operations.ts";
 import { everyNode } from "../oracle.ts";
+import { virtualClock } from "../support/clock.ts";
 import { listening } from "../support/listening.ts";
 import { run, startServe } from "../support/program.ts";
 import { fixture, ROOT } from "../support/repository.ts";
 import { dataDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
-import { expectAnswers, newCopy, pulled } from "./pulled-site.ts";
+import { expectAnswers, mediaNodes, newCopy, pulled } from "./pulled-site.ts";
 
 const USYNC = fixture("usync/types");
 const ROOTS = /Get(?:Content|Media)AtRoot/;
@@ -125,6 +126,35 @@ describe("pull: types", () => {
       existsSync(join(copy, "media-types.json")),
     ]).toEqual([false, true]);
     expect(await run(["check", "--data", copy])).toMatchObject({ status: 0 });
+  });
+
+  it("are missing, with a warning, if their operations fail for more than a minute, and files are pulled", async () => {
+    const failed = new Set<string | undefined>();
+    const site = await fakeSite({
+      content: generatedRoots(3, 2),
+      media: mediaNodes(["/media/a.txt", "/media/b.txt"]),
+      interfere: ({ kind }, response, { url = "" }) => {
+        const isOfTypes = /Types$/.test(url);
+        // Each file fails once.
+        const fails = isOfTypes || (kind === "" && !failed.has(url));
+        failed.add(url);
+        if (fails) response.writeHead(503).end();
+        else if (url.startsWith("/media/")) response.end("bytes");
+        else return false;
+        return true;
+      },
+    });
+    // The longest pauses.
+    const clock = { ...virtualClock(), random: () => 1 };
+    const { out, result, events } = await newCopy(site.url, { files: true, clock });
+    expect(result.kinds.map(({ expected, got }) => [expected, got])).toEqual([
+      [3, 3],
+      [2, 2],
+    ]);
+    expect(result.files).toMatchObject({ expected: 2, got: 2, failures: [] });
+    const warnings = events.flatMap((event) => (event.type === "warning" ? `warning: ${event.text}\n` : []));
+    expect(warnings.join("").replaceAll(site.url, "URL")).toBe(unfetched(() => "answered 503"));
+    expect(readJson(out, "manifest.json").types).toBeUndefined();
   });
 
   it.each<[string, number, string, string]>([
