@@ -1,5 +1,6 @@
 /** Reads a value of blocks, in the forms before and from version 15 on: what a layout places, in its order, and what none places. */
 
+import { MOST_LEVELS } from "../../json/grammar.ts";
 import { entryIn } from "../map-entries.ts";
 import { type Key, parseKey } from "../tree/key.ts";
 import { keyInName } from "../udi.ts";
@@ -56,7 +57,7 @@ export function isBlocks(value: StoredValue): boolean {
 export function readBlocks(value: StoredValue, editorAlias?: string): Blocks {
   const [contents, settings] = [elementsIn(value, "content"), elementsIn(value, "settings")];
   const left = new Set([...contents.values(), ...settings.values()]);
-  const place = (entries: StoredValue | undefined): PlacedBlock[] =>
+  const place = (entries: StoredValue | undefined, level: number): PlacedBlock[] =>
     (entries?.items() ?? []).map((entry) => {
       const key = keyIn(entry, "contentKey", "contentUdi");
       const block = {
@@ -64,14 +65,15 @@ export function readBlocks(value: StoredValue, editorAlias?: string): Blocks {
         settings: settings.get(keyIn(entry, "settingsKey", "settingsUdi")),
       };
       for (const element of [block.content, block.settings]) if (element) left.delete(element);
-      const areas = (entry.member("areas")?.items() ?? []).map((area) => ({
+      const nested = level < MOST_LEVELS ? (entry.member("areas")?.items() ?? []) : [];
+      const areas = nested.map((area) => ({
         key: parseKey(area.memberText("key") ?? ""),
-        blocks: place(area.member("items")),
+        blocks: place(area.member("items"), level + 1),
       }));
       return { entry, key, ...block, areas };
     });
   const { layout, entries } = shownLayout(value, editorAlias, contents);
-  return { layout, placed: place(entries), unplaced: [...left], exposures: exposuresIn(value) };
+  return { layout, placed: place(entries, 1), unplaced: [...left], exposures: exposuresIn(value) };
 }
 
 /**
