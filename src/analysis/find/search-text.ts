@@ -75,9 +75,13 @@ export function letterFolder(): (text: string) => string {
  * some are within words.
  */
 export function searchedText(text: string, fold: (text: string) => string): string {
-  const readable = withoutHtmlEntities(text);
-  const searched = readable === text ? fold(text) : `${fold(text)}\0${fold(readable)}`;
+  const searched = withEntities(text, fold);
   return mayHaveTagsInWords(text) ? `${searched}\0${fold(visibleText(text))}` : searched;
+}
+
+function withEntities(text: string, fold: (text: string) => string): string {
+  const readable = withoutHtmlEntities(text);
+  return readable === text ? fold(text) : `${fold(text)}\0${fold(readable)}`;
 }
 
 /**
@@ -90,9 +94,9 @@ export function mayHoldWords(
   fold: (text: string) => string,
 ): boolean {
   const plain = words.filter((word) => PLAIN_WORD.test(word));
-  if (plain.length === 0 || json.includes("\\u")) return true;
-  const text = searchedText(json, fold);
-  return plain.every((word) => text.includes(word)) || mayHaveTagsInWords(json);
+  if (plain.length === 0 || json.includes("\\u") || mayHaveTagsInWords(json)) return true;
+  const text = withEntities(json, fold);
+  return plain.every((word) => text.includes(word));
 }
 
 /**
