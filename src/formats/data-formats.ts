@@ -13,6 +13,11 @@ import { typeFiles } from "./type-lists.ts";
 /** How zip files begin. */
 const ZIP_MAGIC = Buffer.from("504b0304", "hex");
 
+/** How backups of SQL Server begin, plain and compressed. */
+const BACKUP_MAGICS = ["TAPE", "MSSQLBAK"].map((text) => Buffer.from(text));
+/** How data files of SQL Server begin. */
+const DATA_FILE_MAGIC = Buffer.of(1, 15);
+
 /** A format of databases that are read table by table. @param importOpen imports what opens a file of the format */
 function tablesFormat(
   name: string,
@@ -38,6 +43,33 @@ const BACPAC = tablesFormat(
     { in: "path", names: [], matches: (path) => beginsWith(path, ZIP_MAGIC) },
   ],
   async () => (await import("./bacpac/open-bacpac.ts")).openBacpac,
+);
+
+const openSqlServer = async () => (await import("./sqlserver/open-sqlserver.ts")).openSqlServer;
+
+const MDF = tablesFormat(
+  "Umbraco .mdf",
+  [
+    { in: "path", names: [/\.[mn]df$/i], label: ".mdf file" },
+    { in: "path", names: [], matches: (path) => beginsWith(path, DATA_FILE_MAGIC) },
+    {
+      in: "site",
+      names: ["App_Data", /\.mdf$/i],
+      label: "App_Data/*.mdf",
+      isInSettings: true,
+      isPassedOver: true,
+    },
+  ],
+  openSqlServer,
+);
+
+const BAK = tablesFormat(
+  "Umbraco .bak",
+  [
+    { in: "path", names: [/\.bak$/i], label: ".bak file" },
+    { in: "path", names: [], matches: (path) => BACKUP_MAGICS.some((magic) => beginsWith(path, magic)) },
+  ],
+  openSqlServer,
 );
 
 const DATABASE: DataFormat = {
@@ -150,6 +182,8 @@ export const DATA_FORMATS: readonly DataFormat[] = [
   BACPAC,
   DATABASE,
   SDF,
+  MDF,
+  BAK,
   USYNC,
   UMBRACO_CONFIG,
 ];

@@ -6,7 +6,7 @@ import { KINDS } from "../operations.ts";
 import { Findings } from "../site/findings.ts";
 import type { SiteMedia } from "../site/media/media-paths.ts";
 import { unfinishedPull } from "./copy/unfinished-pull.ts";
-import { beginsWith, unreadable } from "./data-file.ts";
+import { unreadable } from "./data-file.ts";
 import type { DataFormat, FilePattern, Found } from "./data-format.ts";
 import { DATA_FORMATS, expectedData, kindFileNames } from "./data-formats.ts";
 import { holdsExport, isHalfSwapped } from "./export-index.ts";
@@ -53,7 +53,6 @@ export async function findData(path: string, findings: Findings, givenAs: string
 
 async function findAt(dataPath: DataPath, findings: Findings): Promise<DataAt> {
   const { path, entries, givenAs } = dataPath;
-  if (entries === undefined) refuseSqlServerFile(path);
   if (entries && holdsExport(path)) {
     throw new DataError(
       `${path} holds an export, which importers read and migrations does not: ${givenAs} can name the source of the export`,
@@ -312,24 +311,6 @@ function mediaIn(root: string, { path, folder }: MediaSettings): Pick<SiteFolder
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
-
-/** The tape format of backups, and compressed backups. */
-const BACKUP_MAGICS = ["TAPE", "MSSQLBAK"];
-const EXPORT = "then export it as a .bacpac (docs/formats.md, Export a backup)";
-
-/**
- * Refuses backups and database files of SQL Server and SQL Server Compact, by their names, and backups by their first bytes.
- * @throws DataError
- */
-function refuseSqlServerFile(path: string): void {
-  if (/\.bak$/i.test(path) || BACKUP_MAGICS.some((magic) => beginsWith(path, Buffer.from(magic))))
-    throw unreadable(path, `it is a backup for SQL Server: restore it on a server, ${EXPORT}`);
-  if (/\.[mnl]df$/i.test(path))
-    throw unreadable(
-      path,
-      `it is a database file of SQL Server: attach ${basename(path)} to a server, ${EXPORT}`,
-    );
 }
 
 /**

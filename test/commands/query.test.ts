@@ -66,7 +66,7 @@ describe("content and media: the source", () => {
     const { status, stderr, stdout } = await run(["content"], { cwd: "/" });
     expect({ status, stdout }).toEqual({ status: 6, stdout: "" });
     expect(stderr).toBe(
-      "error: ./data does not exist: --data names the directory that holds content.json, media.json, content.ndjson, media.ndjson, the folders Content or Media with *.config files, umbraco.config, or a site's own umbraco/Data/*.sqlite.db, App_Data/*.sdf, uSync/v* or App_Data/umbraco.config; add --data PATH, or --sample for the sample site, or copy a site with migrations pull\n",
+      "error: ./data does not exist: --data names the directory that holds content.json, media.json, content.ndjson, media.ndjson, the folders Content or Media with *.config files, umbraco.config, or a site's own umbraco/Data/*.sqlite.db, App_Data/*.sdf, App_Data/*.mdf, uSync/v* or App_Data/umbraco.config; add --data PATH, or --sample for the sample site, or copy a site with migrations pull\n",
     );
   });
 

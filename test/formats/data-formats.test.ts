@@ -18,9 +18,15 @@ it("kindFileNames lists the files of a kind each, of all formats or of some", ()
 });
 
 it.each([
-  [undefined, "JSON, NDJSON, Umbraco .bacpac, Umbraco database, Umbraco .sdf, uSync, umbraco.config"],
-  ["culture", "Umbraco .bacpac, Umbraco database, Umbraco .sdf, uSync"],
-  ["includeUnpublished", "Umbraco .bacpac, Umbraco database, Umbraco .sdf, uSync"],
+  [
+    undefined,
+    "JSON, NDJSON, Umbraco .bacpac, Umbraco database, Umbraco .sdf, Umbraco .mdf, Umbraco .bak, uSync, umbraco.config",
+  ],
+  ["culture", "Umbraco .bacpac, Umbraco database, Umbraco .sdf, Umbraco .mdf, Umbraco .bak, uSync"],
+  [
+    "includeUnpublished",
+    "Umbraco .bacpac, Umbraco database, Umbraco .sdf, Umbraco .mdf, Umbraco .bak, uSync",
+  ],
   ["editors", "uSync, umbraco.config"],
 ] as const)("formatsTaking lists the formats that take %s: %s", (option, formats) => {
   expect(formatsTaking(option)).toBe(formats);

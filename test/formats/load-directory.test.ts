@@ -88,7 +88,7 @@ describe("loadDirectory loads", () => {
 });
 
 const FILES =
-  "content.json, media.json, content.ndjson, media.ndjson, the folders Content or Media with *.config files, umbraco.config, or a site's own umbraco/Data/*.sqlite.db, App_Data/*.sdf, uSync/v* or App_Data/umbraco.config";
+  "content.json, media.json, content.ndjson, media.ndjson, the folders Content or Media with *.config files, umbraco.config, or a site's own umbraco/Data/*.sqlite.db, App_Data/*.sdf, App_Data/*.mdf, uSync/v* or App_Data/umbraco.config";
 
 describe("loadDirectory refuses", () => {
   it.each<[string, Record<string, unknown>, string]>([

@@ -43,7 +43,7 @@ export function datetimeText(days: number, ticks: number): string {
  * @param days since 0001-01-01
  * @throws FileFault
  */
-function dateText(days: number, seconds: number): string {
+export function dateText(days: number, seconds: number): string {
   if (days < 0 || days > LAST_DAY || seconds >= SECONDS_PER_DAY)
     throw new FileFault("has a date out of range");
   const whole = Math.floor(seconds);
