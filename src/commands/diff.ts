@@ -77,7 +77,7 @@ export const diffCommand = defineCommand({
     "migrations diff ./monday ./friday --format html > changes.html",
     "migrations diff ./monday ./friday --only added,removed --format csv > new.csv",
     "migrations diff ./rehearsal ./uSync/v13 --match name-path",
-    "migrations diff ./old.sqlite.db ./uSync/v17 --names ./types.json --stat",
+    "migrations diff ./old.sqlite.db ./new/uSync/v17 --names ./types.json --stat",
   ],
   footer: [
     "OLD and NEW are paths. The exit status is 1 if they differ. Missing URLs are",

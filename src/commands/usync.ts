@@ -1,6 +1,6 @@
-/** `usync`: writes a site of any version as the folder that uSync imports into Umbraco 17. */
+/** `usync`: writes a site of any version as files that uSync imports into Umbraco 17. */
 
-import { writeUsync17 } from "../copy/write-usync17.ts";
+import { refuseUsyncFolder, writeUsync17 } from "../copy/write-usync17.ts";
 import { memoryStore } from "../decode/nodes-in-languages.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import { type Io, writeError, writeJson, writeLines } from "../io.ts";
@@ -23,7 +23,7 @@ import { readDirectory, refuseSite } from "./source-options.ts";
 import { reportUnusedLines } from "./unused-lines.ts";
 
 const WRITE_FLAGS = {
-  out: textOption("--out <directory>", "folder to write, such as ./uSync/v17; an earlier one is replaced", {
+  out: textOption("--out <directory>", "folder to write, to be copied over that of a new site", {
     conflicts: ["mapStub"],
   }),
   typesOnly: toggle("--types-only", "write only languages, types and data types"),
@@ -46,15 +46,16 @@ type UsyncFlags = FlagsIn<typeof GROUPS>;
 
 export const usyncCommand = defineCommand({
   examples: [
-    "migrations usync --sample --out ./uSync/v17",
-    "migrations usync --data ./site.bacpac --out ./uSync/v17 --files ./wwwroot",
+    "migrations usync --sample --out ./new-site",
+    "migrations usync --data ./site.bacpac --out ./new-site --files ./wwwroot",
     "migrations usync --data ./umbraco.config --map-stub > map.csv",
-    "migrations usync --data ./umbraco.config --map map.csv --out ./uSync/v17",
+    "migrations usync --data ./umbraco.config --map map.csv --out ./new-site",
   ],
   about: [
-    "Writes the folder that uSync imports into a fresh Umbraco 17: languages, types,",
-    "data types, content, media, dictionary and domains, with values as 17 stores",
-    "them; and beside it report.ndjson, with what changes and what is left behind.",
+    "Writes what uSync imports into a fresh Umbraco 17: languages, types, data types,",
+    "content, media, dictionary and domains, with values as 17 stores them. The folder",
+    "has the layout of a site: uSync/v17, Views, wwwroot/media with --files, and",
+    "report.ndjson, which lists what changes and what is left behind.",
   ],
   footer: ["docs/usync.md has the steps of the import, and what every editor becomes."],
   groups: GROUPS,
@@ -70,6 +71,7 @@ async function runUsync(flags: UsyncFlags, invocation: Invocation, signal: Abort
   const { out, typesOnly = false } = flags;
   refuseSite(out ? `usync --out ${shellQuoted(out)}` : "usync", flags, io.env);
   if (!out && !flags.mapStub) throw new UsageError("usync needs --out DIRECTORY");
+  if (out) refuseUsyncFolder(out);
   requireDirectory(filesFolder(flags));
   const given = readDirectory(flags, io, { urls: true });
   const map = flags.map === undefined ? undefined : readMap(flags.map);

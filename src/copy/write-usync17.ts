@@ -1,13 +1,21 @@
-/** Writes a site as a uSync 17 folder, with the report beside it. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+/** Writes a site as the files of a new Umbraco 17: those that uSync imports, views and media files; and the report. */
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { UsageError, withPath } from "../errors.ts";
-import { holdsExport, SWAP_MARKS } from "../formats/export-index.ts";
+import {
+  isWrittenByUsync,
+  SWAP_MARKS,
+  USYNC_FOLDER,
+  USYNC_INDEX_NAME,
+  USYNC_MARK,
+} from "../formats/export-index.ts";
+import { usyncFolderAround } from "../formats/usync/find-files.ts";
 import type { Kind } from "../operations.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
 import { namesOfFiles } from "../site/media/media-names.ts";
 import type { SiteData } from "../site/site-data.ts";
+import { shellQuoted } from "../text/visible-text.ts";
 import type { MoveMap } from "../usync17/move-map.ts";
 import type { MoveProblem, MoveReport, SubjectLine } from "../usync17/move-report.ts";
 import { SiteMove, WRITTEN_SECTIONS } from "../usync17/move-site.ts";
@@ -20,23 +28,21 @@ import { inStaging } from "./lock.ts";
 import { refuseOtherFiles, type Staging } from "./staging.ts";
 import { removeWhenFree, renameWhenFree } from "./when-free.ts";
 
-const INDEX_NAME = "usync.config";
-/** In the index: this program wrote the folder, and may replace it. */
-const MARK = "written by migrations usync";
-/** Beside the folder, as in a site of Umbraco. */
+/** The folders of a site of Umbraco. */
 const VIEWS_FOLDER = "Views";
+const WEB_ROOT = "wwwroot";
 const REPORT_NAME = "report.ndjson";
 /** What nodes have in each language, until all languages are read. */
 const WAITING_NAME = "nodes.waiting";
 
 type Usync17Options = {
-  /** The folder to write, for example `uSync/v17`. */
+  /** The directory to write, which has the layout of a site of Umbraco. */
   out: string;
   /** Whether only languages, data types, templates and types are written. */
   typesOnly: boolean;
   /** What the user decides about types. Default: nothing */
   map?: MoveMap;
-  /** The media files to copy beside the folder. Default: none. */
+  /** The media files to copy. Default: none. */
   files?: MediaFiles;
   /** Aborts the writing, but not the swap; its reason is then thrown. */
   signal: AbortSignal;
@@ -60,31 +66,41 @@ export type Usync17Result = {
 
 /**
  * The same source gives the same bytes.
- * @throws UsageError if `out` has files that this program did not write, or the report would replace that of an export; OutputError if a file cannot be written; the signal's reason
+ * @throws UsageError if `out` has files that this program did not write, or lies in the data that is read; OutputError if a file cannot be written; the signal's reason
  */
 export async function writeUsync17(data: SiteData, options: Usync17Options): Promise<Usync17Result> {
   const { out } = options;
-  if (holdsExport(dirname(out)))
-    throw new UsageError(
-      `${dirname(out)} holds an export, whose report would be replaced: use another --out`,
-    );
-  if (!isOurs(out)) refuseOtherFiles(out, "folder that this command wrote");
+  if (isInside(out, data.readFrom))
+    throw new UsageError(`--out ${out} lies in the data that is read, ${data.readFrom}: use another --out`);
+  if (!isWrittenByUsync(join(out, USYNC_FOLDER))) refuseOtherFiles(out, "files that this command wrote");
   return await inStaging(out, (staging) => write(staging, data, options), {
-    temporary: [...WRITTEN_SECTIONS, INDEX_NAME, REPORT_NAME, WAITING_NAME, COPIED_FOLDER],
+    temporary: [...WRITTEN_SECTIONS, USYNC_INDEX_NAME, REPORT_NAME, WAITING_NAME, COPIED_FOLDER],
   });
 }
 
-function isOurs(out: string): boolean {
-  try {
-    return readFileSync(join(out, INDEX_NAME), "utf8").includes(MARK);
-  } catch {
-    return false;
-  }
+/**
+ * Refuses a directory in a folder of uSync files: what is written there would be read as the old site, and uSync would import both.
+ * @throws UsageError
+ */
+export function refuseUsyncFolder(out: string): void {
+  const around = usyncFolderAround(out);
+  if (around === undefined) return;
+  const [version, folder] = [out, dirname(resolve(out))].map((path) => basename(resolve(path)));
+  if (/^v\d+$/i.test(version) && /^usync$/i.test(folder))
+    throw new UsageError(
+      `--out names the folder of the new site, in which usync writes ${USYNC_FOLDER}: pass --out ${shellQuoted(join(out, "..", ".."))}`,
+    );
+  throw new UsageError(`--out ${out} lies in a folder of uSync files, ${around}: use another --out`);
+}
+
+function isInside(path: string, folder: string): boolean {
+  const way = relative(resolve(folder), resolve(path));
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 /**
  * Copies the media files into the staging directory.
- * @returns moves them beside the folder, to the paths of their URLs
+ * @returns moves them to the paths of their URLs
  */
 async function copyMedia(
   staging: Staging,
@@ -115,7 +131,7 @@ async function copyMedia(
   }
   const put = async () => {
     for (const { staged, name } of moves) {
-      const target = join(dirname(staging.out), name);
+      const target = join(staging.out, WEB_ROOT, name);
       mkdirSync(dirname(target), { recursive: true });
       await renameWhenFree(staged, target);
     }
@@ -123,24 +139,24 @@ async function copyMedia(
   return { count: moves.length, bytes, has: (path: string) => got.has(path), put };
 }
 
-/**
- * Writes a view for each template beside the folder, without which Umbraco refuses the template. A view that is there stays.
- */
-function putViews(out: string, templates: readonly TargetTemplate[], report: MoveReport): void {
-  for (const { alias } of templates) {
+/** The names of the views of templates, without which Umbraco refuses them; reports templates whose view has no name. */
+function viewNames(templates: readonly TargetTemplate[], report: MoveReport): string[] {
+  return templates.flatMap(({ alias }) => {
     const name = `${alias.replaceAll(" ", "")}.cshtml`;
-    const path = join(dirname(out), VIEWS_FOLDER, name);
-    if (!/^[\p{L}\p{N}_-][\p{L}\p{N}_.-]*$/u.test(name))
-      report.about(
-        "template",
-        alias,
-        "not-carried-over",
-        "its view has no name that every disk takes: write one by hand",
-      );
-    else if (!existsSync(path)) {
-      mkdirSync(dirname(path), { recursive: true });
-      withPath(path, () => writeFileSync(path, VIEW_STUB));
-    }
+    if (/^[\p{L}\p{N}_-][\p{L}\p{N}_.-]*$/u.test(name)) return [name];
+    const text = "its view has no name that every disk takes: write one by hand";
+    report.about("template", alias, "not-carried-over", text);
+    return [];
+  });
+}
+
+/** Writes views. One that is there stays. */
+function putViews(out: string, names: readonly string[]): void {
+  for (const name of names) {
+    const path = join(out, VIEWS_FOLDER, name);
+    if (existsSync(path)) continue;
+    mkdirSync(dirname(path), { recursive: true });
+    withPath(path, () => writeFileSync(path, VIEW_STUB));
   }
 }
 
@@ -179,26 +195,28 @@ async function write(staging: Staging, data: SiteData, options: Usync17Options):
   } finally {
     waiting.close();
   }
-  putViews(staging.out, move.model.templates, move.report);
+  const views = viewNames(move.model.templates, move.report);
   const report = new LineFile(staging.file(REPORT_NAME));
   for (const line of move.report.lines((kind, key) => move.placeOf(kind, key)))
     report.add(JSON.stringify(line));
   report.end();
   signal.throwIfAborted();
-  staging.write(INDEX_NAME, usyncConfig(MARK));
+  staging.write(USYNC_INDEX_NAME, usyncConfig(USYNC_MARK));
   await staging.swap(SWAP_MARKS.usync, async () => {
+    const put = (name: string) => staging.put(name, join(USYNC_FOLDER, name));
     // From now on the folder is one of this program, which a later run may replace.
-    await staging.put(INDEX_NAME);
+    await put(USYNC_INDEX_NAME);
     for (const section of WRITTEN_SECTIONS) {
-      await removeWhenFree(join(staging.out, section));
-      if (files[section] > 0) await staging.put(section);
+      await removeWhenFree(join(staging.out, USYNC_FOLDER, section));
+      if (files[section] > 0) await put(section);
     }
-    await staging.put(REPORT_NAME, join("..", REPORT_NAME));
+    await staging.put(REPORT_NAME);
+    putViews(staging.out, views);
     await copied?.put();
   });
   return {
     ...{ nodes: move.nodes, files, report: move.report.counts, subjects: move.report.subjects },
     ...(copied && { media: { count: copied.count, bytes: copied.bytes } }),
-    reportPath: join(dirname(options.out), REPORT_NAME),
+    reportPath: join(options.out, REPORT_NAME),
   };
 }

@@ -9,7 +9,7 @@ import { unfinishedPull } from "./copy/unfinished-pull.ts";
 import { unreadable } from "./data-file.ts";
 import type { DataFormat, FilePattern, Found } from "./data-format.ts";
 import { DATA_FORMATS, expectedData, kindFileNames } from "./data-formats.ts";
-import { holdsExport, isHalfSwapped } from "./export-index.ts";
+import { holdsExport, isHalfWrittenByUsync } from "./export-index.ts";
 import { namesIn, pathBelow } from "./path-below.ts";
 import {
   type MediaSettings,
@@ -58,7 +58,7 @@ async function findAt(dataPath: DataPath, findings: Findings): Promise<DataAt> {
       `${path} holds an export, which importers read and migrations does not: ${givenAs} can name the source of the export`,
     );
   }
-  if (entries && isHalfSwapped(path, "usync")) {
+  if (entries && isHalfWrittenByUsync(path)) {
     throw new DataError(
       `${path} holds only parts of a uSync folder: migrations usync stopped while it replaced it; run it again`,
     );
@@ -156,6 +156,9 @@ async function hintFor(path: string, entries: readonly string[], givenAs: string
     }
     return undefined;
   };
+  const [written] = await foldersOfUsync(path);
+  if (written)
+    return `; ${relative(path, written.folder)} ${written.text}: to read it, pass ${asGiven(givenAs, written.folder)}`;
   const data = hinted("path");
   if (data) return `; pass the ${data.label}: ${asGiven(givenAs, join(path, data.file))}`;
   for (const name of entries) {
@@ -234,6 +237,9 @@ async function findInSite(dataPath: DataPath, findings: Findings): Promise<SiteF
     const hints = unread.map((other) => asGiven(dataPath.givenAs, other)).join(", ");
     findings.warn(relative(root, path), `is read; the folder has more: pass ${hints}`, "oneOfSeveral");
   }
+  // The reader of a folder with versions warns itself.
+  for (const { folder, text } of await foldersOfUsync(root))
+    if (dirname(folder) !== path) findings.warn(relative(root, folder), text, "writtenByUsync");
   return { path, ...mediaIn(root, settings.media), settings };
 }
 
@@ -255,6 +261,15 @@ function warnOfServer(path: string, findings: Findings): void {
   const { database } = readSiteSettings(dirname(folder), new Findings());
   const doubt = database?.location === "server" ? reasonOutdated(database) : undefined;
   if (doubt !== undefined) findings.warn(basename(path), doubt, "newerElsewhere");
+}
+
+/** The folders that `usync` wrote, in a folder of uSync files or in a site folder, and why they are not read. */
+async function foldersOfUsync(path: string): Promise<{ folder: string; text: string }[]> {
+  const above = [path, pathBelow(path, ["uSync"])].filter((each) => each !== undefined);
+  const { foldersOfUsync, SKIPPED_TEXT } = await import("./usync/find-files.ts");
+  return above.flatMap((each) =>
+    foldersOfUsync(each).map((name) => ({ folder: join(each, name), text: SKIPPED_TEXT })),
+  );
 }
 
 function fileNamedBy(root: string, database: NamedDatabase | undefined): string | undefined {

@@ -133,6 +133,7 @@ async function loadOnce(
   }
   return {
     path,
+    readFrom: from,
     format: name,
     fields: fieldsOf(formats),
     ...others,

@@ -80,6 +80,7 @@ const WARNING_TOPICS = {
   severalCurrent: { category: "decided", sum: "nodes with several current versions" },
   replaced: { category: "decided", sum: "files that a version folder replaces" },
   oneOfSeveral: { category: "decided" },
+  writtenByUsync: { category: "decided", concerns: "all" },
   inBin: { category: "decided", sum: "nodes in the recycle bin, left out", concerns: "not-found" },
   deleted: { category: "decided", sum: "deleted nodes, left out", concerns: "not-found" },
   blueprints: { category: "decided", sum: "blueprints, left out" },

@@ -79,6 +79,8 @@ export type StoredFacts = {
 export type SiteData = StoredFacts & {
   /** The path as it was given. */
   readonly path: string;
+  /** The directory or file that is read: of a site folder, what was found in it. */
+  readonly readFrom: string;
   /** The format's name, or both names; `site` for a live site. */
   readonly format: string;
   readonly trees: SiteTrees;
@@ -109,7 +111,7 @@ export type SiteData = StoredFacts & {
 /** Data of which only parts are known, such as the trees of a live site: no types, languages, warnings. */
 export function siteDataOf(known: Pick<SiteData, "trees"> & Partial<SiteData>): SiteData {
   const types = () => ({ ...NO_TYPES, warnings: [] });
-  return { path: "", format: "site", types, warnings: [], missing: 0, ...known };
+  return { path: "", readFrom: "", format: "site", types, warnings: [], missing: 0, ...known };
 }
 
 type Languages = Pick<SiteData, "culture" | "heldLanguages">;

@@ -21,10 +21,10 @@ async function blockKeys(pages: Readonly<Record<string, Readonly<Record<string, 
       ),
     })),
   });
-  const out = join(temporaryDirectory(), "v17");
+  const out = temporaryDirectory();
   expect((await run(["usync", "--data", data, "--out", out])).status).toBe(0);
   return (page: string, property: string) => {
-    const text = readFileSync(join(out, "Content", `${page}.config`), "utf8");
+    const text = readFileSync(join(out, "uSync", "v17", "Content", `${page}.config`), "utf8");
     const value = new RegExp(`<${property}>.*?CDATA\\[(.*?)\\]\\]>`, "s").exec(text)?.[1] ?? "";
     const keys = [...value.matchAll(/"key": "([^"]*)"/g)].map(([, key]) => key);
     // Each block is placed and exposed by its own key.

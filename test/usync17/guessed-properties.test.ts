@@ -23,16 +23,16 @@ function siteWith(values: readonly unknown[]) {
 
 /** Writes a site, and returns the editor and the stored values of the property. */
 async function written(data: string, more: readonly string[] = []) {
-  const out = join(temporaryDirectory(), "v17");
+  const out = temporaryDirectory();
   const { status, stderr } = await run(["usync", "--data", data, "--out", out, ...more]);
   expect(status, stderr).toBe(0);
-  const text = (name: string) => readFileSync(join(out, name), "utf8");
-  const report: Record<string, string>[] = readLines(join(out, "..", "report.ndjson"));
+  const text = (name: string) => readFileSync(join(out, "uSync", "v17", name), "utf8");
+  const report: Record<string, string>[] = readLines(join(out, "report.ndjson"));
   return {
     editor: /<Alias>field<\/Alias>\s*<Definition>.*\s*<Type>(.*?)</.exec(
       text("ContentTypes/page.config"),
     )?.[1],
-    values: readdirSync(join(out, "Content"))
+    values: readdirSync(join(out, "uSync", "v17", "Content"))
       .toSorted()
       .map((name) => /<field>\s*<Value><!\[CDATA\[(.*?)\]\]>/s.exec(text(`Content/${name}`))?.[1]),
     unnamed: report.filter(({ problem }) => problem === "no-editor"),
@@ -83,7 +83,7 @@ describe("usync: properties without an editor", () => {
       "umbraco.config": `<root id="-1">${[1, 2].map((id) => `<page id="${id}" parentID="-1" level="1" sortOrder="${id}" nodeName="Page ${id}" isDoc="" key="${KEY(id)}"><field>${id}11</field></page>`).join("")}</root>`,
       "editors.json": JSON.stringify({ field: "Umbraco.MediaPicker" }),
     });
-    const out = join(temporaryDirectory(), "v17");
+    const out = temporaryDirectory();
     const args = [
       "--data",
       join(data, "umbraco.config"),
@@ -93,11 +93,13 @@ describe("usync: properties without an editor", () => {
       out,
     ];
     expect((await run(["usync", ...args])).status).toBe(0);
-    expect(readFileSync(join(out, "Content", "page-1.config"), "utf8")).toContain("<![CDATA[111]]>");
-    expect(readFileSync(join(out, "ContentTypes", "page.config"), "utf8")).toContain(
+    expect(readFileSync(join(out, "uSync", "v17", "Content", "page-1.config"), "utf8")).toContain(
+      "<![CDATA[111]]>",
+    );
+    expect(readFileSync(join(out, "uSync", "v17", "ContentTypes", "page.config"), "utf8")).toContain(
       "<Type>Umbraco.TextArea<",
     );
-    const report: Record<string, string>[] = readLines(join(out, "..", "report.ndjson"));
+    const report: Record<string, string>[] = readLines(join(out, "report.ndjson"));
     expect(report.filter(({ text }) => /media|[12]11/.test(text))).toMatchObject([
       { kind: "content-type", name: "page.field", problem: "not-carried-over" },
     ]);

@@ -251,12 +251,12 @@ describe("usync: values of old editors", () => {
   it.each(cases)(
     "%s becomes blocks of types that are made, with all words",
     async (_, editorAlias, value, editor, types) => {
-      const { text, names, out, of } = await written(siteOf({ body: { editorAlias, value } }));
+      const { text, names, folder, of } = await written(siteOf({ body: { editorAlias, value } }));
       expect(names("ContentTypes").filter((name) => name !== "home.config")).toEqual(
         types.map((name) => `${name.replaceAll("-", "")}.config`),
       );
       expect(text("ContentTypes/home")).toContain(`<Type>${editor}<`);
-      expect(folderFaults(out)).toEqual([]);
+      expect(folderFaults(folder)).toEqual([]);
       expect(of("not-encoded")).toEqual([]);
       const words = (content: unknown) =>
         JSON.stringify(content).match(/Left words|A headline|Solveig|Before|After|words of it/g);
@@ -308,9 +308,9 @@ describe("usync: values of old editors", () => {
         ...{ properties: { colour: { editorAlias: "Umbraco.CheckBoxList", value } }, children: [] },
       })),
     });
-    const { config, out } = await written(data);
+    const { config, folder } = await written(data);
     expect(config("checkboxlist").items).toEqual(["Red", "Blue"]);
-    expect(folderFaults(out)).toEqual([]);
+    expect(folderFaults(folder)).toEqual([]);
   });
 
   it("a macro keeps its place in the text", async () => {

@@ -324,9 +324,9 @@ describe.skipIf(SITES.length === 0)(`usync: real sites (${reason})`, () => {
       "v8/Content/home.config":
         '<Content Key="33333333-0000-4000-8000-000000000000" Alias="Home" Level="1"><Info><Parent Key="00000000-0000-0000-0000-000000000000" /><ContentType>card</ContentType><NodeName Default="Home" /></Info><Properties /></Content>',
     });
-    const folder = join(temporaryDirectory(), "v17");
-    expect((await run(["usync", "--data", every, "--types-only", "--out", folder])).status).toBe(0);
-    const written = await dataTypesIn(folder);
+    const out = temporaryDirectory();
+    expect((await run(["usync", "--data", every, "--types-only", "--out", out])).status).toBe(0);
+    const written = await dataTypesIn(join(out, "uSync", "v17"));
     expect(new Set(written.map(({ editor }) => editor)).size).toBeGreaterThan(25);
     expect(await unknownMembers(written)).toEqual([]);
   });

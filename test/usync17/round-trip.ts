@@ -40,13 +40,14 @@ const MADE_ANEW = new Set([
 export async function roundTrip(args: readonly string[], more: readonly string[] = []): Promise<RoundTrip> {
   const directory = temporaryDirectory();
   const folder = join(directory, "uSync", "v17");
-  const wrote = await run(["usync", ...args, ...more, "--out", folder]);
+  const wrote = await run(["usync", ...args, ...more, "--out", directory]);
   expect(wrote.stderr).not.toMatch(/^error:/m);
   expect(wrote.status).toBe(0);
-  const old = await lines(args, join(directory, "old"));
+  const exports = temporaryDirectory();
+  const old = await lines(args, join(exports, "old"));
   const reading = args.includes("--include-unpublished") ? ["--include-unpublished"] : [];
-  const written = await lines(["--data", folder, ...reading], join(directory, "new"));
-  const report = readLines(join(directory, "uSync", "report.ndjson")) as Record<string, string>[];
+  const written = await lines(["--data", folder, ...reading], join(exports, "new"));
+  const report = readLines(join(directory, "report.ndjson")) as Record<string, string>[];
   const named = new Set(report.map(({ id, property }) => `${id} ${property}`));
   // Umbraco gives some nodes other names.
   const renamed = new Set(report.flatMap(({ id, problem }) => (problem === "renamed" ? [id] : [])));

@@ -79,9 +79,9 @@ async function rewritten(values: Values = VALUES) {
     },
     17,
   );
-  const { out, report, names, value, config } = await written(data);
+  const { folder, report, names, value, config } = await written(data);
   return {
-    faults: folderFaults(out),
+    faults: folderFaults(folder),
     report: report.filter(({ problem }) => problem !== "assumed"),
     value: (alias: string) => value("home", alias),
     configOf: (editor: string) =>

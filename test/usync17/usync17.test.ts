@@ -1,6 +1,6 @@
 /** `usync`: a folder that uSync imports into Umbraco 17. */
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { once } from "../../src/site/once.ts";
 import { readLines } from "../support/ndjson.ts";
@@ -8,22 +8,24 @@ import { run } from "../support/program.ts";
 import { fixture } from "../support/repository.ts";
 import { dataDirectory, directoryOfFile, temporaryDirectory } from "../support/temporary.ts";
 import { roundTrip } from "./round-trip.ts";
+import { node, type } from "./written.ts";
 
 const filesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder).toSorted() : []);
 
 /** Writes a folder, and returns readers of its files. */
-async function written(args: readonly string[], out = join(temporaryDirectory(), "v17")) {
+async function written(args: readonly string[], out = temporaryDirectory()) {
   const { status, stdout, stderr } = await run(["usync", ...args, "--out", out]);
+  const folder = join(out, "uSync", "v17");
   return {
-    ...{ out, status, stdout, stderr },
-    text: (name: string) => readFileSync(join(out, name), "utf8"),
-    names: (section: string) => filesIn(join(out, section)),
+    ...{ out, folder, status, stdout, stderr },
+    text: (name: string) => readFileSync(join(folder, name), "utf8"),
+    names: (section: string) => filesIn(join(folder, section)),
   };
 }
 
 const shared = directoryOfFile();
 /** The folder of the sample, for tests that only read it. */
-const sample = once(() => written(["--sample"], join(shared, "sample", "v17")));
+const sample = once(() => written(["--sample"], join(shared, "sample")));
 
 describe("usync: the folder", () => {
   it.each([
@@ -71,17 +73,107 @@ describe("usync: the folder", () => {
   it("replaces one that the command wrote, and no other", async () => {
     const { out } = await written(["--data", fixture("usync/types")]);
     expect((await written(["--data", fixture("usync/cultures")], out)).status).toBe(0);
-    const other = dataDirectory({ "v17/usync.config": "<uSync version='17.3.0' />" });
-    const refused = await written(["--sample"], join(other, "v17"));
+    const other = dataDirectory({ "uSync/v17/usync.config": "<uSync version='17.3.0' />" });
+    const refused = await written(["--sample"], other);
     expect(refused.status).toBe(2);
-    expect(refused.stderr).toContain("holds usync.config, and no folder that this command wrote");
+    expect(refused.stderr).toContain("holds uSync, and no files that this command wrote");
+  });
+});
+
+describe("usync: where it writes", () => {
+  const page = (name: string) => node(1, "page", { name });
+  /** A folder with uSync files of version 8, and a report of the user's own beside it. */
+  const oldSite = () =>
+    dataDirectory({
+      "uSync/v8/Content/home.config": page("Old home"),
+      "uSync/v8/ContentTypes/page.config": type(30, "page"),
+      "report.ndjson": "mine",
+    });
+
+  it("is below --out alone, in the layout of a site", async () => {
+    const site = oldSite();
+    const out = join(site, "new");
+    const { status, stdout } = await run(["usync", "--data", site, "--out", out]);
+    expect(status).toBe(0);
+    expect(stdout).toContain(join(out, "report.ndjson"));
+    expect(filesIn(site)).toEqual(["new", "report.ndjson", "uSync"]);
+    expect(readFileSync(join(site, "report.ndjson"), "utf8")).toBe("mine");
+    expect(filesIn(out)).toEqual(["report.ndjson", "uSync"]);
+    expect(filesIn(join(out, "uSync"))).toEqual(["v17"]);
+    const { out: sample } = await written(["--sample", "--files"]);
+    expect(filesIn(sample)).toEqual(["Views", "report.ndjson", "uSync", "wwwroot"]);
+  });
+
+  it.each<[out: string, data: string, text: string]>([
+    [
+      "uSync/v17",
+      "uSync",
+      `--out names the folder of the new site, in which usync writes ${join("uSync", "v17")}: pass --out SITE`,
+    ],
+    ["uSync/new", "uSync", `lies in a folder of uSync files, ${join("SITE", "uSync")}: use another --out`],
+    ["uSync/v8/new", ".", "lies in a folder of uSync files"],
+    ["uSync", "uSync/v8", "lies in a folder of uSync files"],
+    ["copy/new", "copy", `lies in the data that is read, ${join("SITE", "copy")}: use another --out`],
+    ["copy", "copy", "lies in the data that is read"],
+  ])("is never %s, if --data is %s", async (out, data, text) => {
+    const site = oldSite();
+    mkdirSync(join(site, "copy"));
+    writeFileSync(join(site, "copy", "content.json"), "[]");
+    const { status, stderr } = await run(["usync", "--data", join(site, data), "--out", join(site, out)]);
+    expect(status).toBe(2);
+    expect(stderr.replaceAll(site, "SITE")).toContain(text);
+  });
+});
+
+describe("folders that usync wrote are no old site", () => {
+  const both = async () => {
+    const { out } = await written(["--sample"]);
+    mkdirSync(join(out, "uSync", "v8", "Content"), { recursive: true });
+    writeFileSync(join(out, "uSync", "v8", "Content", "home.config"), node(1, "page", { name: "Old home" }));
+    return out;
+  };
+  const skipped = (name: string) => `warning: ${name}: is not read, since migrations usync wrote it\n`;
+
+  it.each(["uSync", "."])("is not read where %s is searched, with a line on stderr", async (searched) => {
+    const { stdout, stderr } = await run(["content", "--data", join(await both(), searched)]);
+    expect(stdout).toContain("Old home");
+    expect(stderr).toBe(skipped("v17"));
+  });
+
+  it("is not read in the folder of a site that has other data, with a line on stderr", async () => {
+    const { out } = await written(["--sample"]);
+    mkdirSync(join(out, "App_Data"));
+    cpSync(fixture("umbraco-config/site/umbraco.config"), join(out, "App_Data", "umbraco.config"));
+    const { status, stderr } = await run(["content", "--data", out]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: skipped(join("uSync", "v17")) });
+  });
+
+  it("is read if it is named itself, without a line", async () => {
+    const { status, stdout, stderr } = await run(["content", "--data", join(await both(), "uSync", "v17")]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toContain("Foghorn");
+  });
+
+  it.each(["", "uSync"])("%s alone is no data, and the error names the path to read it", async (searched) => {
+    const { out, folder } = await written(["--sample"]);
+    const { status, stderr } = await run(["content", "--data", join(out, searched)]);
+    expect(status).toBe(6);
+    expect(stderr).toContain(
+      `${relative(join(out, searched), folder)} is not read, since migrations usync wrote it: to read it, pass --data ${folder}`,
+    );
+  });
+
+  it("is one of a site again after uSync has exported into it", async () => {
+    const { out, folder } = await written(["--sample"]);
+    writeFileSync(join(folder, "usync.config"), '<uSync version="17.3.8.0" format="10.7.0" />');
+    expect((await run(["content", "--data", out])).stdout).toContain("Foghorn");
   });
 });
 
 describe("usync: options", () => {
   it("--types-only writes languages, data types, templates and types alone", async () => {
-    const { out, names } = await written(["--sample", "--types-only"]);
-    expect(filesIn(out)).toEqual([
+    const { folder, names } = await written(["--sample", "--types-only"]);
+    expect(filesIn(folder)).toEqual([
       "ContentTypes",
       "DataTypes",
       "Languages",
@@ -92,10 +184,10 @@ describe("usync: options", () => {
     expect(names("ContentTypes").length).toBeGreaterThan(1);
   });
 
-  it("--files copies media files to media/ beside the folder, and reports missing files", async () => {
+  it("--files copies media files to wwwroot/media, and reports missing files", async () => {
     const withFiles = await written(["--sample", "--files"]);
     expect(withFiles.stdout).toMatch(/^\d+ media files, /m);
-    const media = join(withFiles.out, "..", "media");
+    const media = join(withFiles.out, "wwwroot", "media");
     expect(readdirSync(media, { recursive: true }).length).toBeGreaterThan(1);
     // Umbraco reads the facts of a file that is there anew.
     const facts = ({ text, names }: Awaited<ReturnType<typeof written>>) =>
@@ -103,9 +195,9 @@ describe("usync: options", () => {
     expect(facts(withFiles)).toBeLessThan(facts(await sample()));
   });
 
-  it("has a view without content for each template, beside the folder, and keeps views that are there", async () => {
+  it("has a view without content for each template in Views, and keeps views that are there", async () => {
     const { out, names } = await written(["--sample"]);
-    const views = join(out, "..", "Views");
+    const views = join(out, "Views");
     expect(readdirSync(views).length).toBe(names("Templates").length);
     const view = join(views, "article.cshtml");
     expect(readFileSync(view, "utf8")).toContain("@inherits Umbraco.Cms.Web.Common.Views.UmbracoViewPage");
@@ -125,7 +217,7 @@ describe("usync: options", () => {
 
   it("reports how much of a part of the site is not carried over", async () => {
     const { out } = await written(["--data", fixture("usync/which-nodes")]);
-    const lines = readLines(join(out, "..", "report.ndjson"));
+    const lines = readLines(join(out, "report.ndjson"));
     const parts = lines.filter(({ kind }) => kind === "site");
     expect(parts.map(({ problem, text }) => [problem, text])).toEqual([
       [
@@ -147,31 +239,27 @@ describe("usync: options", () => {
     [["--map-stub"], "--out and --map-stub cannot be used together"],
     [["--map-stub", "--format", "json"], "cannot be used together"],
   ])("%j is refused: %s", async (args, text) => {
-    const { status, stderr } = await run([
-      "usync",
-      "--sample",
-      ...args,
-      "--out",
-      join(temporaryDirectory(), "v17"),
-    ]);
+    const { status, stderr } = await run(["usync", "--sample", ...args, "--out", temporaryDirectory()]);
     expect(status).toBe(2);
     expect(stderr).toContain(text);
   });
 });
 
 it("usync that stops while it replaces files leaves a folder that is not read, until a run completes it", async () => {
-  const above = dataDirectory({ "report.ndjson/in-the-way": "" });
-  const out = join(above, "v17");
+  const { out, folder } = await written(["--sample", "--types-only"]);
   const again = () => run(["usync", "--sample", "--out", out, "--quiet"]);
+  rmSync(join(out, "report.ndjson"));
+  mkdirSync(join(out, "report.ndjson", "in-the-way"), { recursive: true });
   expect(await again()).toMatchObject({ status: 5, stdout: "" });
-  expect(await run(["content", "--data", out])).toMatchObject({
-    status: 6,
-    stdout: "",
-    stderr: `error: ${out} holds only parts of a uSync folder: migrations usync stopped while it replaced it; run it again\n`,
-  });
-  rmSync(join(above, "report.ndjson"), { recursive: true });
+  for (const data of [out, join(out, "uSync"), folder])
+    expect(await run(["content", "--data", data])).toMatchObject({
+      status: 6,
+      stdout: "",
+      stderr: `error: ${data} holds only parts of a uSync folder: migrations usync stopped while it replaced it; run it again\n`,
+    });
+  rmSync(join(out, "report.ndjson"), { recursive: true });
   expect((await again()).status).toBe(0);
-  expect((await run(["content", "--data", out])).status).toBe(0);
+  expect((await run(["content", "--data", folder])).status).toBe(0);
   expect(existsSync(join(out, ".pull"))).toBe(false);
 });
 
@@ -182,9 +270,9 @@ describe("usync --map", () => {
     return written(["--sample", ...more, "--map", path], out);
   };
   const mappedOnce = (name: string, ...rows: string[]) =>
-    once(() => mapped(["kind,name,becomes", ...rows, ""].join("\n"), join(shared, name, "v17")));
+    once(() => mapped(["kind,name,becomes", ...rows, ""].join("\n"), join(shared, name)));
   const reportOf = ({ out }: Awaited<ReturnType<typeof written>>) =>
-    readFileSync(join(out, "..", "report.ndjson"), "utf8");
+    readFileSync(join(out, "report.ndjson"), "utf8");
   const dropped = mappedOnce("dropped", "content-type,article,drop", "data-type,TinyMCE,drop");
   const changed = mappedOnce(
     "changed",

@@ -146,7 +146,7 @@ const all = once(async () => {
       .join(""),
     blocks: blocks("Umbraco.TinyMCE", ...contentData),
   });
-  const { value, report, out } = await written({
+  const { value, report, folder } = await written({
     ...Object.fromEntries(
       CASES.map(([editor, , , config], i) => [`DataTypes/p${i}`, dataType(100 + i, `p${i}`, editor, config)]),
     ),
@@ -191,7 +191,7 @@ const all = once(async () => {
   const second = (blocks: { contentData: object[] }) =>
     storedIn({ ...blocks, contentData: blocks.contentData.slice(1) as never });
   return {
-    ...{ page, report, out },
+    ...{ page, report, folder },
     element: storedIn(inList),
     /** Values that are texts in 17. */
     texts: {
@@ -228,7 +228,7 @@ describe("usync: values", () => {
   );
 
   it("make a folder without faults", async () => {
-    expect(folderFaults((await all()).out)).toEqual([]);
+    expect(folderFaults((await all()).folder)).toEqual([]);
   });
 
   it("that name groups of members are reported, since these have other ids in 17", async () => {

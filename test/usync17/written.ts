@@ -71,15 +71,16 @@ export function usyncFolder(files: Readonly<Record<string, string>>, version = 8
 /** Writes the folder of a site. @param data a path, or the files of a uSync folder @param more options */
 export async function written(data: string | Readonly<Record<string, string>>, more: readonly string[] = []) {
   const path = typeof data === "string" ? data : usyncFolder(data);
-  const out = join(temporaryDirectory(), "v17");
+  const out = temporaryDirectory();
+  const folder = join(out, "uSync", "v17");
   const { status, stdout, stderr } = await run(["usync", "--data", path, "--out", out, ...more]);
   expect(status, stderr).toBe(0);
-  const report: ReportLine[] = readLines(join(out, "..", "report.ndjson"));
-  const text = (name: string) => readFileSync(join(out, `${name}.config`), "utf8");
+  const report: ReportLine[] = readLines(join(out, "report.ndjson"));
+  const text = (name: string) => readFileSync(join(folder, `${name}.config`), "utf8");
   return {
-    ...{ out, stdout, stderr, report, text },
+    ...{ out, folder, stdout, stderr, report, text },
     names: (section: string) =>
-      existsSync(join(out, section)) ? readdirSync(join(out, section)).toSorted() : [],
+      existsSync(join(folder, section)) ? readdirSync(join(folder, section)).toSorted() : [],
     of: (problem: string) => report.filter((line) => line.problem === problem),
     /** A value of a page: JSON, or a text; `undefined` if it is empty. */
     value: (page: string, alias: string, culture?: string) => {

@@ -1,9 +1,10 @@
 /** Finds the folders of a uSync export, at or below a data directory, and the files in them. */
-import { type Dirent, readdirSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { reasonOf } from "../../errors.ts";
 import { KINDS, type Kind } from "../../operations.ts";
 import { Findings } from "../../site/findings.ts";
+import { isWrittenByUsync, USYNC_INDEX_NAME } from "../export-index.ts";
 
 /** The sections of each kind: its nodes, and its types as uSync 8 and uSync 7 call them. */
 export const SECTIONS: Readonly<Record<Kind, { nodes: string; types: readonly string[] }>> = {
@@ -57,8 +58,8 @@ const ENDING = ".config";
 
 /**
  * @param path the data directory: a folder with sections in it, or the folder above such folders, of which the highest
- * version is taken
- * @param findings gets a warning about versions that are not taken. Default: nothing does
+ * version is taken. A folder that `usync` wrote is read only if it is the path itself
+ * @param findings gets a warning about versions that are not taken, and about folders that `usync` wrote. Default: nothing does
  * @param sections of which one must have files. Default: those of nodes
  * @returns `undefined` if no such file lies there
  */
@@ -69,8 +70,8 @@ export function findUsyncFolder(
 ): UsyncFolder | undefined {
   const itself = folderAt(path, "", basename(resolve(path)));
   if (holdsAny(itself, sections)) return itself;
-  const versions = foldersIn(path)
-    .filter((name) => generationOf(name) !== undefined)
+  for (const name of foldersOfUsync(path)) findings.warn(name, SKIPPED_TEXT, "writtenByUsync");
+  const versions = versionFolders(path)
     .sort((a, b) => (generationOf(b) ?? 0) - (generationOf(a) ?? 0))
     .map((name) => ({ name, folder: folderAt(join(path, name), `${name}/`, name) }))
     .filter(({ folder }) => holdsAny(folder, sections));
@@ -115,9 +116,33 @@ function generationOf(name: string): number | undefined {
   return match ? Number(match[1]) : undefined;
 }
 
-/** Whether a folder has folders of versions of uSync. */
+/** Whether a folder has folders of versions of uSync that are those of a site. */
 export function holdsVersions(path: string): boolean {
-  return foldersIn(path).some((name) => generationOf(name) !== undefined);
+  return versionFolders(path).length > 0;
+}
+
+/** Why a folder that `usync` wrote is not read. */
+export const SKIPPED_TEXT = "is not read, since migrations usync wrote it";
+
+/** The names of the folders of versions in a folder, without those that `usync` wrote. */
+function versionFolders(path: string): string[] {
+  const written = foldersOfUsync(path);
+  return foldersIn(path).filter((name) => generationOf(name) !== undefined && !written.includes(name));
+}
+
+/** The names of the folders in a folder that `usync` wrote. */
+export function foldersOfUsync(path: string): string[] {
+  return foldersIn(path).filter(
+    (name) => generationOf(name) !== undefined && isWrittenByUsync(join(path, name)),
+  );
+}
+
+/** The folder of uSync files that a path is or lies in, by its name or its index; `undefined` if there is none. */
+export function usyncFolderAround(path: string): string | undefined {
+  for (let at = resolve(path); ; at = dirname(at)) {
+    if (/^usync$/i.test(basename(at)) || existsSync(join(at, USYNC_INDEX_NAME))) return at;
+    if (dirname(at) === at) return undefined;
+  }
 }
 
 /** Whether one of the sections is a folder with anything to read or to report. */

@@ -26,11 +26,11 @@ function readByUmbraco(folders: readonly string[]): { folders: FolderLine[]; ver
 }
 
 async function written(args: readonly string[]): Promise<string> {
-  const out = join(temporaryDirectory(), "v17");
+  const out = temporaryDirectory();
   const { status, stderr } = await run(["usync", ...args, "--out", out]);
   expect(stderr).not.toMatch(/^error:/m);
   expect(status).toBe(0);
-  return out;
+  return join(out, "uSync", "v17");
 }
 
 /** Sites in ../shared, if it exists. */
