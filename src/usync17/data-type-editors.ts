@@ -551,7 +551,7 @@ function layoutOf(layout: Configuration): "Table" | "Grid" | undefined {
 
 const listView = plain("Collection", {
   pageSize: withDefault(limit("pageSize"), 10),
-  orderBy: withDefault(text("orderBy"), "updateDate"),
+  orderBy: text("orderBy"),
   orderDirection: withDefault(text("orderDirection"), "desc"),
   includeProperties: setting(["includeProperties"], (config) => {
     const columns = objectsIn(config, "includeProperties").flatMap((column) => {

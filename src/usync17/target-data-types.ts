@@ -6,6 +6,7 @@ import { FIRST_CONFIG } from "../site/schema/editors-in-17.ts";
 import type { DataType, TypeLists, TypeProperty } from "../site/schema/site-types.ts";
 import { type Key, keyOfAlias, parseKey } from "../site/tree/key.ts";
 import { type ConfigContext, configIn17, editorIn17, KEPT_AS_TEXT } from "./data-type-editors.ts";
+import { settleLabels } from "./labels.ts";
 import type { MoveMap } from "./move-map.ts";
 import type { MoveReport } from "./move-report.ts";
 
@@ -129,7 +130,7 @@ export class TargetDataTypes {
       if (!known)
         report.about("data-type", name, "editor-unknown", `${editorAlias} is kept: its package is needed`);
       const isUnchanged = major >= FIRST_VALUES;
-      return this.#keep({
+      return this.#settle({
         key,
         name: unique,
         editor: editorAlias,
@@ -150,7 +151,7 @@ export class TargetDataTypes {
     const made = configIn17(editor, config, context);
     if (editor !== KEPT_AS_TEXT && made.dropped.length > 0)
       report.about("data-type", name, "setting-dropped", `${editorAlias}: ${made.dropped.join(", ")}`);
-    return this.#keep({
+    return this.#settle({
       key,
       name: unique,
       editor: editor.alias,
@@ -217,6 +218,13 @@ export class TargetDataTypes {
     });
     made.isMade = true;
     return made;
+  }
+
+  /** Keeps a data type with labels of 17, and reports those that have no form there. */
+  #settle(dataType: TargetDataType): TargetDataType {
+    for (const text of settleLabels(dataType))
+      this.#options.report.about("data-type", dataType.name, "setting-dropped", text);
+    return this.#keep(dataType);
   }
 
   /** @returns the one that is there, if the key is known */

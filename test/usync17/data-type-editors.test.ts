@@ -164,7 +164,10 @@ const cases: [string, object, string, string, object, string[]?][] = [
     },
     "BlockList",
     "BlockList",
-    { blocks: [{ contentElementTypeKey: KEY(31), label: "{{title}}" }], validationLimit: { min: 1, max: 4 } },
+    {
+      blocks: [{ contentElementTypeKey: KEY(31), label: "{umbValue: title}" }],
+      validationLimit: { min: 1, max: 4 },
+    },
   ],
   [
     "Our.Umbraco.StackedContent",
@@ -175,7 +178,7 @@ const cases: [string, object, string, string, object, string[]?][] = [
     },
     "BlockList",
     "BlockList",
-    { blocks: [{ contentElementTypeKey: KEY(31), label: "{{title}}" }], validationLimit: { max: 1 } },
+    { blocks: [{ contentElementTypeKey: KEY(31), label: "{umbValue: title}" }], validationLimit: { max: 1 } },
   ],
   [
     "Imulus.Archetype",
@@ -259,7 +262,7 @@ const cases: [string, object, string, string, object, string[]?][] = [
       ],
       includeProperties: [
         { alias: "creator", header: "Updated by", isSystem: true },
-        { alias: "price", header: "price", isSystem: false, nameTemplate: "{{value}}" },
+        { alias: "price", header: "price", isSystem: false, nameTemplate: "{umbValue: value}" },
       ],
     },
     ["Umbraco.ListView: bulkActionPermissions, layouts.Map"],
