@@ -1,4 +1,4 @@
-/** Keys of blocks that are unique over a whole site: Umbraco caches the values of a block by its key, wherever it is. */
+/** Keys of blocks and of picked media that are unique over a whole site: Umbraco caches the values of a block by its key. */
 import { type Key, keyOfName } from "../site/tree/key.ts";
 
 /** Where a value is. A page that was copied in the old site has blocks with the keys of its original. */

@@ -46,10 +46,16 @@ function elementJson({ contentTypeKey, key, values }: DecodedMembers): DecodedMe
     ...{ contentTypeKey, key },
     values: stored.map(({ alias, culture = null, segment = null, value }) => ({
       ...{ alias, culture, editorAlias: null, segment },
-      // In lists and grids, JSON stays JSON, whatever the editor.
-      value: typeof value === "string" && isJson(value) ? new JsonText(value) : value,
+      value: inList(value),
     })),
   };
+}
+
+/** A value in a block of a list or a grid: JSON stays JSON, whatever the editor, and an empty list is an empty text. */
+function inList(value: DecodedValue): DecodedValue {
+  if (isList(value) && value.length === 0) return "";
+  if (typeof value !== "string" || !isJson(value)) return value;
+  return /^\s*\[\s*\]\s*$/.test(value) ? "" : new JsonText(value);
 }
 
 /**
@@ -105,12 +111,13 @@ function membersIn(list: DecodedValue | undefined): readonly DecodedMembers[] {
   return list !== undefined && isList(list) ? list.filter(isObject) : [];
 }
 
-/** The keys of all elements in a value, at any depth. */
+/** The keys of all elements and picked media in a value, at any depth. */
 export function* elementKeys(value: DecodedValue): Generator<Key, void> {
   if (isList(value)) for (const item of value) yield* elementKeys(item);
   else if (isObject(value)) {
-    const { contentTypeKey, key, values } = value;
-    if (typeof contentTypeKey === "string" && typeof key === "string" && values !== undefined) yield key;
+    const { contentTypeKey, mediaKey, key, values } = value;
+    const isElement = typeof contentTypeKey === "string" && values !== undefined;
+    if (typeof key === "string" && (isElement || typeof mediaKey === "string")) yield key;
     for (const inner of Object.values(value)) yield* elementKeys(inner);
   }
 }

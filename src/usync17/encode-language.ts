@@ -3,17 +3,18 @@
 import type { DecodedValue } from "../decode/decoded-value.ts";
 import { isList, isObject, jsonOf } from "../decode/decoded-value.ts";
 import type { NodeSummary, StoredProperty } from "../decode/decoding.ts";
+import { focalPointIn } from "../decode/media-crops.ts";
 import { UNSUPPORTED } from "../decode/plain-values.ts";
 import { reportLine } from "../decode/report.ts";
 import { type DecodableSite, SiteInLanguage } from "../decode/site-in-language.ts";
 import { parseString } from "../json/outline.ts";
-import type { Kind } from "../operations.ts";
+import { KINDS, type Kind } from "../operations.ts";
 import { isSameLanguage } from "../site/languages.ts";
 import { FILE_PROPERTY } from "../site/media/media-paths.ts";
 import { variesByCulture, variesBySegment } from "../site/schema/definitions.ts";
 import type { SiteData } from "../site/site-data.ts";
 import { SiteNode } from "../site/site-nodes.ts";
-import type { Key } from "../site/tree/key.ts";
+import { type Key, parseKey } from "../site/tree/key.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import { StoredValue } from "../site/values/stored-value.ts";
 import { replaceLinks } from "../site/values/text-references.ts";
@@ -35,6 +36,8 @@ export type EncodedNode = {
   /** By segment, the texts that differ in it. */
   segments: ReadonlyMap<string, ReadonlyMap<string, string>>;
 };
+
+const ANY_KEY = /[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
 /** A site in one language, with the keys of pages that exist in other languages alone. */
 type EncodedSite = DecodableSite & Pick<SiteData, "elsewhere">;
@@ -72,17 +75,19 @@ export class LanguageEncoder implements Encoding {
         elsewhere: (key) => (elsewhere.has(key) ? pageElsewhere(key) : undefined),
         // Types say once which of their properties have no editor, or lose their media.
         report: (line) => {
-          const { problem, property } = line;
-          const isUnnamed =
-            problem === "no-editor" || (problem === "unresolved-id" && this.#keepsMedia(property));
-          if (!isUnnamed) report.decoded(reportLine(line, property.culture));
+          const { problem, property, text } = line;
+          const written = reportLine(line, property.culture);
+          const isMedia = problem === "unresolved-id" && this.lacksMedia;
+          if (isMedia && ANY_KEY.test(text)) report.missingMedia(written);
+          else if (problem !== "no-editor" && !(isMedia && this.#keepsMedia(property)))
+            report.decoded(written);
         },
         language: (code) => {
           this.innerLanguages.add(code);
           this.#languagesOfValue.add(code);
         },
         given: (decoded, { editorAlias, value }) =>
-          keepsStored(editorAlias) || decoded === UNSUPPORTED ? value.text : decoded,
+          keepsStored(editorAlias) || decoded === UNSUPPORTED ? value.text : withEntries(decoded, value),
         elementDataType: (element, alias, dataType) => model.addLeBlender(element, alias, dataType),
       },
       culture ?? site.culture,
@@ -125,7 +130,7 @@ export class LanguageEncoder implements Encoding {
   /** Whether a property picks media that the data lacks, which its type reports. */
   #keepsMedia({ kind, type, alias }: StoredProperty): boolean {
     const property = this.model.type(kind, type)?.all.get(alias);
-    return this.lacksMedia && property?.dataType.editor === "Umbraco.MediaPicker3";
+    return property?.dataType.editor === "Umbraco.MediaPicker3";
   }
 
   /** Reports values of a segment whose property does not vary by segment in its type. */
@@ -220,12 +225,14 @@ export class LanguageEncoder implements Encoding {
   #unchanged(stored: string, at: EncodeAt): string | undefined {
     const { model } = this;
     const dead = new Set<string>();
+    const missing = new Set<string>();
     let hasGroups = false;
     const found = storedIn17(at.dataType, stored, {
       type: (key) => model.typeByKey(key),
       reference: (kind, key, text) => {
-        const isDead = this.language.resolve({ kind, target: { by: "key", key } }).state === "dead";
-        if (isDead) dead.add(text);
+        const { state } = this.language.resolve({ kind, target: { by: "key", key } });
+        if (state === "dead") dead.add(text);
+        else if (state !== "found" && this.lacksMedia) missing.add(text);
       },
       memberGroups: () => {
         hasGroups = true;
@@ -234,6 +241,9 @@ export class LanguageEncoder implements Encoding {
     });
     if (found === undefined) return undefined;
     if (hasGroups) this.report(at, "not-carried-over", OLD_GROUPS);
+    const { kind, node, property, culture = null } = at;
+    for (const text of missing)
+      this.#report.missingMedia({ kind, id: node, property, language: culture, pointer: "", text });
     for (const text of dead)
       this.report(at, "dead-reference", `refers with "${text}" to a node that is missing or not published`);
     return this.#written(found as EncodedValue, at);
@@ -242,12 +252,17 @@ export class LanguageEncoder implements Encoding {
   /** The text of a value. Blocks are noted by their keys. */
   #written(value: EncodedValue, at: EncodeAt): string {
     if (typeof value === "string") return value;
-    this.#blockKeys.add(at, elementKeys(value));
+    const keys = [...elementKeys(value)].filter((key) => !this.#isNode(key));
+    this.#blockKeys.add(at, keys);
     return jsonOf(withTextsInBlocks(value));
   }
 
+  #isNode(key: Key): boolean {
+    return KINDS.some((kind) => this.language.trees[kind].findKey(key) >= 0);
+  }
+
   encode(value: DecodedValue, at: EncodeAt): EncodedValue | undefined {
-    if (value === null) return undefined;
+    if (value === null) return isEmptyPicker(at) ? "[]" : undefined;
     const encoded = encoderOf(at.dataType)(value, at, this);
     if (encoded === undefined && !this.#saysNothing(value)) {
       const { editor, source } = at.dataType;
@@ -288,6 +303,27 @@ export class LanguageEncoder implements Encoding {
     const language = culture ?? null;
     this.#report.value({ kind, id: node, language, property, pointer, problem, text });
   }
+}
+
+/** Whether a page has a picker of media from which all items were taken out. */
+function isEmptyPicker({ dataType, stored = "" }: EncodeAt): boolean {
+  return dataType.editor === "Umbraco.MediaPicker3" && /^\s*\[\s*\]\s*$/.test(stored);
+}
+
+/** Decoded media with what their entries have of their own since version 9: keys and focal points. */
+function withEntries(decoded: DecodedValue, value: StoredValue): DecodedValue {
+  const entered = value.entered();
+  if (!isList(decoded) || entered.node.kind !== "array") return decoded;
+  const entries = entered.items().filter((item) => item.member("mediaKey") !== undefined);
+  return decoded.map((item) => {
+    const isOf = (entry: StoredValue) =>
+      isObject(item) && parseKey(entry.memberText("mediaKey") ?? "") === item.id;
+    const at = entries.findIndex(isOf);
+    if (at < 0 || !isObject(item)) return item;
+    const [entry] = entries.splice(at, 1);
+    const key = parseKey(entry.memberText("key") ?? "") ?? null;
+    return { ...item, entry: { key, focalPoint: focalPointIn(entry) } };
+  });
 }
 
 function pageElsewhere(key: Key): NodeSummary {

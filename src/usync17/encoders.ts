@@ -149,15 +149,17 @@ const pickedMedia: Encode = (value, at, encoding) => {
   if (!isList(value) && !isObject(value)) return undefined;
   const kept = encoding.lacksMedia ? mediaAsText(value) : undefined;
   if (kept !== undefined) return kept;
-  const items = pickedNodes(value, at, encoding).map(
-    ({ key, item, index, type }): DecodedMembers => ({
-      key: keyAt(at, `media ${index} ${key}`),
+  const { enableLocalFocalPoint } = at.dataType.config;
+  const items = pickedNodes(value, at, encoding).map(({ key, item, index, type }): DecodedMembers => {
+    const { key: stored = null, focalPoint = null } = isObject(item.entry) ? item.entry : {};
+    return {
+      key: entryKey(stored, at) ?? keyAt(at, `media ${index} ${key}`),
       mediaKey: key,
-      mediaTypeAlias: type,
+      ...(type !== "" && { mediaTypeAlias: type }),
       crops: cropsOf(item),
-      focalPoint: item.focalPoint ?? null,
-    }),
-  );
+      focalPoint: enableLocalFocalPoint === true ? (item.focalPoint ?? null) : focalPoint,
+    };
+  });
   return items.length === 0 ? undefined : items;
 };
 
@@ -168,6 +170,13 @@ function mediaAsText(value: DecodedValue): string | undefined {
   return items
     .map(({ url = null, legacyId = null, id = null }) => scalarText(url ?? legacyId ?? id) ?? "")
     .join("\n");
+}
+
+/** The key of a stored entry, unless another part of the node's property has it. */
+function entryKey(stored: DecodedValue, { keys }: EncodeAt): Key | undefined {
+  if (typeof stored !== "string" || keys.has(stored)) return undefined;
+  keys.add(stored);
+  return stored;
 }
 
 /** A key for a part of a value, the same each time. */

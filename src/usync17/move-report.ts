@@ -4,6 +4,7 @@ import type { ReportLine } from "../decode/report.ts";
 import type { Kind } from "../operations.ts";
 import { entryIn } from "../site/map-entries.ts";
 import type { Key } from "../site/tree/key.ts";
+import { counted } from "../text/counted.ts";
 import { shortened } from "../text/visible-text.ts";
 
 type Meaning = readonly [counted: string, advice: string];
@@ -108,6 +109,7 @@ type MoveLine = Omit<ReportLine, "problem"> & { problem: MoveProblem };
 export class MoveReport {
   readonly #subjects = new Map<string, SubjectLine>();
   readonly #nodes: MoveLine[] = [];
+  readonly #missingMedia: Omit<MoveLine, "problem">[] = [];
   /** Lines by problem. */
   readonly counts = new Map<MoveProblem, number>();
 
@@ -135,6 +137,21 @@ export class MoveReport {
   decoded(line: ReportLine): void {
     const stored = /^\s*[[{<]/.test(line.text) ? undefined : shortened(line.text, SHOWN_LENGTH);
     this.value({ ...line, text: DECODED[line.problem](stored === undefined ? "its value" : `"${stored}"`) });
+  }
+
+  /** Adds a line about media, picked or in a text, that a source without media does not have. */
+  missingMedia(line: Omit<MoveLine, "problem">): void {
+    this.decoded({ ...line, problem: "dead-reference" });
+    this.#missingMedia.push(line);
+  }
+
+  /** Adds a line that sums up what `missingMedia` has added. */
+  sumMissingMedia(): void {
+    const count = this.#missingMedia.length;
+    if (count === 0) return;
+    const pages = new Set(this.#missingMedia.map(({ id }) => id)).size;
+    const what = `${counted(count, "image")} on ${counted(pages, "page")}: the source has no media`;
+    this.about("site", "media", "not-carried-over", what);
   }
 
   /** Lines about parts of the site, then those about nodes, with their names and paths. */

@@ -79,8 +79,8 @@ type WaitingNode = {
 
 /** The most characters of a node's name in Umbraco's database. */
 const LONGEST_NAME = 255;
-/** What values of blocks contain. */
-const BLOCKS = '"contentData":[{';
+/** What values with keys of their own contain: blocks, and picked media. */
+const OWN_KEYS = /"contentData":\[\{|"mediaKey":/;
 /** Nodes between two reports of progress. */
 const PROGRESS_NODES = 500;
 /** The language of data that names none: a fresh Umbraco has it. */
@@ -156,6 +156,7 @@ export class SiteMove {
     const read = createSite({ ...site, givenEditors });
     await move.#readLanguage(read);
     for await (const other of read.inOtherLanguages()) await move.#readLanguage(other);
+    report.sumMissingMedia();
     model.blocks.dropMissing(model.dataTypes.written, report);
     for (const { what, count } of site.unread ?? [])
       report.about("site", what, "not-carried-over", `the old site has ${what} (${count})`);
@@ -410,7 +411,7 @@ export class SiteMove {
     const unique = (values: EncodedNode["values"], segment?: string) =>
       new Map(
         Array.from(values, ([property, text]) => {
-          if (!text.includes(BLOCKS)) return [property, text] as const;
+          if (!OWN_KEYS.test(text)) return [property, text] as const;
           const varies = variesByCulture(type.all.get(property)?.variation ?? "nothing");
           const place = { node, property, culture: varies ? culture : undefined, segment };
           return [property, this.#blockKeys.unique(text, place)] as const;

@@ -60,9 +60,10 @@ export function dataTypeXml({ key, name, editor, ui, config }: TargetDataType): 
   };
 }
 
-/** A configuration in uSync's order. An empty list says nothing, and uSync stores it as `null`. */
+/** A configuration in uSync's order. An empty list, also of empty lists, says nothing, and uSync stores it as `null`. */
 function configOf(config: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const members = Object.entries(config).filter(([, value]) => !(Array.isArray(value) && value.length === 0));
+  const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.every(isEmpty);
+  const members = Object.entries(config).filter(([, value]) => !isEmpty(value));
   return Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

@@ -40,18 +40,17 @@ export function isJson(text: string): boolean {
   }
 }
 
-/** What System.Text.Json escapes beyond what JSON demands. */
-const ESCAPED = /\\(?:u[0-9a-f]{4}|.)|[&'+<>`\u007f-\uffff]/gi;
+/** What System.Text.Json escapes by a number; the stored text can have escaped less, or more. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are escaped
+const ESCAPED = /[\u0000-\u0007\u000b\u000e-\u001f"&'+<>`\u007f-\uffff]/g;
+const SHORT = /[\b\t\n\f\r\\]/g;
 
 function escapedString(token: string): string {
-  return token.replace(ESCAPED, (found) => {
-    if (found === '\\"') return "\\u0022";
-    if (found === "\\/") return "/";
-    if (found.startsWith("\\u")) return `\\u${found.slice(2).toUpperCase()}`;
-    return found.startsWith("\\")
-      ? found
-      : `\\u${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
-  });
+  const text: string = JSON.parse(token);
+  const escaped = text
+    .replace(SHORT, (found) => JSON.stringify(found).slice(1, -1))
+    .replace(ESCAPED, (found) => `\\u${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`);
+  return `"${escaped}"`;
 }
 
 /** The key of a language by its code, or of a domain by its name: .NET's hash of a text, the same on every machine. */
@@ -81,6 +80,6 @@ export function safeAlias(name: string): string {
 
 /** Characters that vanish without a break of words, and letters that become several, also as capitals. */
 const WRITTEN_OUT: Readonly<Record<string, string>> = {
-  ...{ "'": "", ".": "", ";": "", "#": "", "&": "" },
+  ...{ "'": "", ".": "", ";": "", "#": "", "&": "", "+": "plus" },
   ...{ å: "aa", æ: "ae", ø: "oe", ä: "ae", ö: "oe", ü: "ue", ß: "ss" },
 };

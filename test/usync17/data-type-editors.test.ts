@@ -321,6 +321,7 @@ describe("usync: configuration of data types", () => {
       },
       [],
     ],
+    ["with buttons that need no place", "Umbraco.TinyMCE", { editor: { toolbar: ["cut", "copy"] } }, {}, []],
     [
       "without a toolbar",
       "Umbraco.TinyMCE",

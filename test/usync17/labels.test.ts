@@ -13,9 +13,9 @@ it.each([
   ["{{text|truncate:false:36}}", "{umbValue: text | truncate:36}"],
   ["{{text | limitTo:40}}", "{umbValue: text | truncate:40}"],
   ["({{text | ncRichText | truncate:true:36}})", "({umbValue: text | stripHtml | truncate:36})"],
-  ["{{$settings.theme}}", "${$settings.theme}"],
+  ["{{$settings.theme}}", `\${$settings.theme}`],
   // Of 17 already.
-  ["{umbValue: text | stripHtml} ${$settings.hide}", "{umbValue: text | stripHtml} ${$settings.hide}"],
+  [`{umbValue: text | stripHtml} \${$settings.hide}`, `{umbValue: text | stripHtml} \${$settings.hide}`],
   // Without a form in 17.
   ["{{link[0].name}}", undefined],
   ["{{title || name}}", undefined],

@@ -21,6 +21,8 @@ it.each([
   ["Þórunn Ægisdóttir", "THorunnAegisdottir"],
   ["The night of 4 January 1923", "TheNightOf4January1923"],
   ["snake_case name", "snake_caseName"],
+  ["ELITE2+", "ELITE2plus"],
+  ["C++ and more", "CplusplusAndMore"],
   ["2023", ""],
   ["霧笛博物館", ""],
 ])("safeAlias of %s is %s", (name, alias) => {
@@ -41,6 +43,13 @@ describe("usyncJson", () => {
     const written = usyncJson(JSON.stringify([text]));
     expect(written.replace(/\s*\n\s*/g, "")).toBe(escaped);
     expect(JSON.parse(written)).toEqual([text]);
+  });
+
+  it("escapes in one way whatever the stored JSON escapes", () => {
+    const stored = String.raw`{"a\u002bb":"\u0041\u003d\u002b\/\u0022\b\u000b\u00e6"}`;
+    expect(usyncJson(stored)).toBe(String.raw`{
+  "a\u002Bb": "A=\u002B/\u0022\b\u000B\u00E6"
+}`);
   });
 });
 
