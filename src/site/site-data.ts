@@ -72,6 +72,12 @@ export type StoredFacts = {
   readonly redirects?: readonly StoredRedirect[];
   /** The number of rows of redirects, of which some can be of no use. Absent if the format has none. */
   readonly redirectCount?: number;
+  /** The published pages that have a newer draft. Absent if the data cannot say. */
+  readonly newerDrafts?: number;
+  /** Relations of nodes, but for those that the CMS makes of the references in values. Absent if the data cannot say. */
+  readonly ownRelations?: number;
+  /** The aliases of templates' masters by the aliases of the templates. Absent if the data cannot say. */
+  readonly templateMasters?: ReadonlyMap<string, string>;
   /** What the data has and the program does not read, the highest count first. Absent if that is not known. */
   readonly unread?: readonly UnreadPart[];
 };

@@ -713,7 +713,9 @@ export function editorIn17(editorAlias: string | null): TargetEditor | undefined
 
 /** Settings of any editor that change nothing that is entered. */
 const NEVER_REPORTED =
-  /^(?:hideLabel|ignoreUserStartNodes|omitLabel|startNodeIsUnsupported|\d+|multiple|delimiter)$/i;
+  /^(?:hideLabel|ignoreUserStartNodes|omitLabel|startNodeIsUnsupported|\d+|multiple|delimiter|umbMigrationV14)$/i;
+/** Umbraco's own mark in configurations that it has migrated to version 14. */
+const MIGRATED = "umbMigrationV14";
 
 /**
  * Returns the configuration in 17, and the names of old settings that it has no place for.
@@ -731,8 +733,9 @@ export function configIn17(
   const dropped = Object.entries(config).filter(
     ([name, value]) => !used.has(name.toLowerCase()) && !NEVER_REPORTED.test(name) && saysSomething(value),
   );
+  const isMigrated = config[MIGRATED] === undefined ? {} : { [MIGRATED]: config[MIGRATED] };
   return {
-    config: Object.fromEntries(made.filter(([, value]) => value !== undefined)),
+    config: { ...Object.fromEntries(made.filter(([, value]) => value !== undefined)), ...isMigrated },
     dropped: [
       ...dropped.map(([name]) => name),
       ...Object.values(settings).flatMap(({ lost }) => lost?.(config) ?? []),

@@ -81,6 +81,8 @@ type WaitingNode = {
 const LONGEST_NAME = 255;
 /** What values with keys of their own contain: blocks, and picked media. */
 const OWN_KEYS = /"contentData":\[\{|"mediaKey":/;
+/** What is not read and arrives all the same: of values, and as templates without views. */
+const CARRIED_OTHERWISE: ReadonlySet<string> = new Set(["tags", "relations", "files in Templates"]);
 /** Nodes between two reports of progress. */
 const PROGRESS_NODES = 500;
 /** The language of data that names none: a fresh Umbraco has it. */
@@ -158,11 +160,38 @@ export class SiteMove {
     for await (const other of read.inOtherLanguages()) await move.#readLanguage(other);
     report.sumMissingMedia();
     model.blocks.dropMissing(model.dataTypes.written, report);
-    for (const { what, count } of site.unread ?? [])
-      report.about("site", what, "not-carried-over", `the old site has ${what} (${count})`);
+    move.#reportLeftParts();
     for (const { file, text, topic } of site.warnings)
       if (isLoss(topic)) report.about("file", file, "skipped", text);
     return move;
+  }
+
+  /** Reports what the site has beside what is written. */
+  #reportLeftParts(): void {
+    const { unread = [], redirectCount, newerDrafts, ownRelations, unpublished = [], format } = this.#site;
+    const leftBehind = (what: string, count = 0, more = "") => {
+      if (count > 0)
+        this.report.about("site", what, "not-carried-over", `the old site has ${what} (${count})${more}`);
+    };
+    for (const { what, count } of unread) if (!CARRIED_OTHERWISE.has(what)) leftBehind(what, count);
+    leftBehind("relations", ownRelations);
+    leftBehind("redirects", redirectCount, ", which migrations redirects writes for web servers");
+    leftBehind("newer drafts of published pages", newerDrafts, ": what is published is written");
+    // A copy knows only the pages that others refer to.
+    const drafts = /json/i.test(format)
+      ? []
+      : unpublished.filter(({ kind, key }) => kind === "content" && !this.#waiting.content.has(key));
+    leftBehind("unpublished pages", drafts.length, ": --include-unpublished writes drafts, too");
+    for (const { alias } of this.model.templates) {
+      const master = this.#site.templateMasters?.get(alias);
+      if (master !== undefined)
+        this.report.about(
+          "template",
+          alias,
+          "not-carried-over",
+          `its view has no layout; its master was ${master}`,
+        );
+    }
   }
 
   /** Yields the lines of a map that changes nothing, as CSV, for a user to edit. */

@@ -55,6 +55,10 @@ const BUILT_IN: Readonly<Record<Key, string>> = {
 /** The list of the media below a folder in every Umbraco. */
 export const MEDIA_LIST_VIEW: Key = "3a0156c4-3b8c-4803-bdc1-6871faa83fff";
 
+const UMBRACO_EDITOR = /^Umbraco\.(?!Community\.)/i;
+/** Editors of Umbraco without an interface, of which 17 has all. */
+const VALUE_EDITOR = /^Umbraco\.Plain\./i;
+
 /** The editor of values that are not known better. */
 export const TEXT_EDITOR = "Umbraco.TextArea";
 
@@ -120,15 +124,16 @@ export class TargetDataTypes {
     const isRichText = known?.alias === "Umbraco.RichText";
     const wanted = this.#options.map.editorOf(name);
     const isMapped = wanted !== undefined && wanted !== (known ?? KEPT_AS_TEXT).alias;
-    if (
-      !isMapped &&
-      editorAlias &&
-      major >= FIRST_CONFIG &&
-      (!isRichText || Array.isArray(config.extensions))
-    ) {
+    // Exports have interfaces of editors from this version on.
+    const hasConfigOf17 = major >= FIRST_CONFIG || storedUi !== undefined;
+    if (!isMapped && editorAlias && hasConfigOf17 && (!isRichText || Array.isArray(config.extensions))) {
       const ui = storedUi ?? `Umb.PropertyEditorUi.${known?.ui ?? ""}`;
-      if (!known)
-        report.about("data-type", name, "editor-unknown", `${editorAlias} is kept: its package is needed`);
+      if (known?.alias.toLowerCase() !== editorAlias.toLowerCase() && !VALUE_EDITOR.test(editorAlias)) {
+        const why = UMBRACO_EDITOR.test(editorAlias)
+          ? "Umbraco 17 does not have it"
+          : "its package is needed";
+        report.about("data-type", name, "editor-unknown", `${editorAlias} is kept: ${why}`);
+      }
       const isUnchanged = major >= FIRST_VALUES;
       return this.#settle({
         key,

@@ -90,6 +90,48 @@ describe("loadDirectory: what a site has beside its nodes", () => {
     expect(await factsOf(writeBacpac(tablesOf(SITE.database)))).toEqual(expected);
   });
 
+  it("counts newer drafts, and relations that are not made of values; templates have masters", async () => {
+    const site = new SiteDatabase();
+    site.type("page");
+    const [edited, ...others] = ["Edited", "As published", "In the bin", "Unpublished"].map((name) =>
+      site.page("page", { name }),
+    );
+    const [master, home] = ["master", "home"].map((alias) => site.template(alias));
+    site.run(`
+      update umbracoDocument set edited = 1 where nodeId in (${edited}, ${others[1]}, ${others[2]});
+      update umbracoNode set trashed = 1, parentId = -20 where id = ${others[1]};
+      update umbracoDocument set published = 0 where nodeId = ${others[2]};
+      update umbracoNode set parentId = ${master} where id = ${home};
+      create table umbracoRelationType (id INTEGER PRIMARY KEY, alias TEXT NOT NULL);
+      insert into umbracoRelationType values (1, 'relateDocumentOnCopy'), (2, 'umbMedia'), (3, 'umbDocument'),
+        (4, 'relateParentDocumentOnDelete'), (5, 'mine');
+      create table umbracoRelation (id INTEGER PRIMARY KEY, relType INTEGER NOT NULL);
+      insert into umbracoRelation (relType) values (1), (2), (2), (3), (4), (5), (5);`);
+    for (const path of [site.write(), writeBacpac(tablesOf(site.database))])
+      expect(await loadDirectory(path)).toMatchObject({
+        ...{ newerDrafts: 1, ownRelations: 3, templateMasters: new Map([["home", "master"]]) },
+        unread: expect.arrayContaining([{ what: "relations", count: 7 }]),
+      });
+  });
+
+  it.each([
+    [
+      "v13/Templates",
+      '<Template Key="1" Alias="home" Level="2"><Name>Home</Name><Parent>master</Parent></Template>',
+    ],
+    ["data/Template", "<Template><Alias>home</Alias><Master>master</Master></Template>"],
+  ])("has the masters of templates in %s", async (section, template) => {
+    const content = usyncPage({ id: 1, name: "Home" });
+    const folder = dataDirectory({
+      [`${section.split("/")[0]}/Content/home.config`]: content,
+      [`${section}/home.config`]: template,
+      [`${section}/master.config`]: template
+        .replaceAll(">home<", ">master<")
+        .replace(/<(Parent|Master)>.*?<.\1>/, ""),
+    });
+    expect((await loadDirectory(folder)).templateMasters).toEqual(new Map([["home", "master"]]));
+  });
+
   it("is read from a database of a site without the tables of the dictionary", async () => {
     const none = { domains: [], dictionary: [], unread: [] };
     expect(await factsOf(new SiteDatabase().write())).toEqual({ languages: [ENGLISH], ...none });
@@ -108,6 +150,8 @@ describe("loadDirectory: what a site has beside its nodes", () => {
         { languageId: 1, UniqueId: BELOW, value: "Fish & chips" },
       ]),
       table("umbracoUser", "id int", [{ id: 0 }, { id: 1 }]),
+      table("umbracoRelation", "id int, relType int", [{ id: 1, relType: 3 }]),
+      table("umbracoRelationType", "id int, alias nvarchar(100)", [{ id: 3, alias: "relateDocumentOnCopy" }]),
     ];
     expect(await factsOf(writeBacpac(version7Tables(config, { others })))).toEqual({
       languages: [ENGLISH],
@@ -119,6 +163,7 @@ describe("loadDirectory: what a site has beside its nodes", () => {
       unread: [
         { what: "users", count: 2 },
         { what: "members", count: 1 },
+        { what: "relations", count: 1 },
       ],
     });
   });

@@ -1,7 +1,8 @@
 /** The report of a folder for uSync, for the person who imports. */
 import { describe, expect, it } from "vitest";
+import { SiteDatabase } from "../formats/database/site-database.ts";
 import { dataDirectory } from "../support/temporary.ts";
-import { KEY, language, node, property, type, UDI, written } from "./written.ts";
+import { dataType, KEY, language, node, property, type, UDI, usyncFolder, written } from "./written.ts";
 
 const page = (id: number, name: string, more: object = {}) => ({
   ...{ id, key: KEY(id), name, type: "page", sortOrder: id, properties: {}, children: [], ...more },
@@ -64,6 +65,78 @@ describe("usync: names", () => {
       'is called "page 00000001", since it has no name; change code that has the old one',
       expect.stringMatching(/^is called "x+…", since more than 255 characters do not fit; /),
     ]);
+  });
+});
+
+describe("usync: lines about the site", () => {
+  it("name all that is left behind, and nothing that arrives by itself", async () => {
+    const site = new SiteDatabase();
+    site.type("page");
+    const [master, template] = ["master", "page"].map((alias) => site.template(alias));
+    const home = site.page("page", { name: "Home", template });
+    site.versions("page", { parent: home, text: "Draft" }, false, {
+      name: "Draft",
+      current: true,
+      published: false,
+    });
+    site.run(`
+      update umbracoDocument set edited = 1 where nodeId = ${home};
+      update umbracoNode set parentId = ${master} where id = ${template};
+      insert into cmsDocumentType values ((select nodeId from cmsContentType where alias = 'page'), ${template}, 1);
+      create table cmsTags (id INTEGER PRIMARY KEY); insert into cmsTags values (1);
+      create table umbracoRelationType (id INTEGER PRIMARY KEY, alias TEXT NOT NULL);
+      insert into umbracoRelationType values (1, 'umbMedia'), (2, 'relateDocumentOnCopy');
+      create table umbracoRelation (id INTEGER PRIMARY KEY, relType INTEGER NOT NULL);
+      insert into umbracoRelation (relType) values (1), (1), (2);
+      create table umbracoRedirectUrl (contentKey TEXT NOT NULL, createDateUtc TEXT, url TEXT, culture TEXT);
+      insert into umbracoRedirectUrl select uniqueId, '2024-01-01', '/old', '' from umbracoNode where id = ${home};`);
+    const path = site.write();
+    const lines = async (more: readonly string[] = []) =>
+      (await written(path, more)).of("not-carried-over").map(({ kind, name, text }) => [kind, name, text]);
+    const advice = "set it up by hand if it is needed";
+    const always = [
+      ["site", "relations", `the old site has relations (1); ${advice}`],
+      [
+        "site",
+        "redirects",
+        `the old site has redirects (1), which migrations redirects writes for web servers; ${advice}`,
+      ],
+      [
+        "site",
+        "newer drafts of published pages",
+        `the old site has newer drafts of published pages (1): what is published is written; ${advice}`,
+      ],
+    ];
+    const unpublished = `the old site has unpublished pages (1): --include-unpublished writes drafts, too; ${advice}`;
+    const view = ["template", "page", `its view has no layout; its master was master; ${advice}`];
+    expect(await lines()).toEqual([...always, ["site", "unpublished pages", unpublished], view]);
+    expect(await lines(["--include-unpublished"])).toEqual([...always, view]);
+  });
+
+  it("name editors that a site of 14 or later has and Umbraco 17 has not", async () => {
+    const { of, text } = await written(
+      usyncFolder(
+        {
+          ...Object.fromEntries(
+            ["Umbraco.MediaPicker", "Umbraco.Plain.String", "Umbraco.TextBox", "Some.Editor"].map(
+              (editor, i) => [
+                `DataTypes/d${i}`,
+                dataType(20 + i, `d${i}`, editor, { umbMigrationV14: true }),
+              ],
+            ),
+          ),
+          "ContentTypes/page": type(30, "page"),
+          "Content/home": node(1, "page"),
+        },
+        14,
+      ),
+    );
+    expect(of("editor-unknown").map(({ name, text: line }) => [name, line.replace(/;.*/, "")])).toEqual([
+      ["d0", "Umbraco.MediaPicker is kept: Umbraco 17 does not have it"],
+      ["d3", "Some.Editor is kept: its package is needed"],
+    ]);
+    expect(of("setting-dropped")).toEqual([]);
+    expect(text("DataTypes/d0")).toContain('"umbMigrationV14": true');
   });
 });
 

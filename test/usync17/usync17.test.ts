@@ -225,6 +225,10 @@ describe("usync: options", () => {
         "the old site has nodes in the recycle bin (2); set it up by hand if it is needed",
       ],
       ["not-carried-over", "the old site has files in Blueprints (1); set it up by hand if it is needed"],
+      [
+        "not-carried-over",
+        "the old site has unpublished pages (2): --include-unpublished writes drafts, too; set it up by hand if it is needed",
+      ],
     ]);
   });
 

@@ -21,8 +21,39 @@ export function readSiteFacts(
     protectedNodes: readProtected(database, tables),
     unread: readUnreadParts(database, countRows),
     redirectCount: countRedirects(database),
+    newerDrafts: countOf(database, NEWER_DRAFTS),
+    ownRelations: countOf(database, OWN_RELATIONS),
+    templateMasters: readMasters(database),
     redirects: readRedirects(database, domains),
   };
+}
+
+function countOf(database: Database, query: string): number {
+  const [{ count }] = rows<{ count: number }>(database, query);
+  return count;
+}
+
+const NEWER_DRAFTS = `
+  select count(*) as count from siteNode n
+  join umbracoDocument d on d.nodeId = n.id
+  where d.published and d.edited and not n.isTrashed`;
+
+// Umbraco makes the relations of these types of the references in values, and of nodes in the recycle bin.
+const OWN_RELATIONS = `
+  select count(*) as count from umbracoRelation r
+  join umbracoRelationType t on t.id = r.relType
+  where t.alias not in (
+    'umbMedia', 'umbDocument', 'umbMember', 'umbElement', 'relateParentDocumentOnDelete', 'relateParentMediaFolderOnDelete'
+  )`;
+
+const MASTERS = `
+  select t.alias, m.alias as master from cmsTemplate t
+  join umbracoNode n on n.id = t.nodeId
+  join cmsTemplate m on m.nodeId = n.parentId`;
+
+function readMasters(database: Database): ReadonlyMap<string, string> {
+  const found = rows<{ alias: string; master: string }>(database, MASTERS);
+  return new Map(Array.from(found, ({ alias, master }) => [alias, master]));
 }
 
 const GROUPS = `

@@ -20,7 +20,9 @@ const TABLES = {
   umbracoContentVersionCultureVariation: `versionId INTEGER NOT NULL, languageId INTEGER NOT NULL,
     name TEXT NOT NULL, date TEXT DEFAULT NULL`,
   // A document is published if it says so, and a version of it does.
-  umbracoDocument: "nodeId INTEGER PRIMARY KEY, published INTEGER NOT NULL",
+  // edited: whether its draft is newer than what is published.
+  umbracoDocument:
+    "nodeId INTEGER PRIMARY KEY, published INTEGER NOT NULL, edited INTEGER NOT NULL DEFAULT 0",
   umbracoDocumentVersion: "id INTEGER PRIMARY KEY, templateId INTEGER, published INTEGER NOT NULL",
   // The languages in which a document that varies is published.
   umbracoDocumentCultureVariation: `nodeId INTEGER NOT NULL, languageId INTEGER NOT NULL,
@@ -67,6 +69,9 @@ const TABLES = {
     urlSegment TEXT NOT NULL, isPrimary INTEGER NOT NULL DEFAULT 1`,
   // The documents that only members see, without those below them.
   umbracoAccess: "nodeId INTEGER NOT NULL",
+  // Relations of nodes, and their types.
+  umbracoRelation: "relType INTEGER NOT NULL",
+  umbracoRelationType: "id INTEGER PRIMARY KEY, alias TEXT DEFAULT NULL",
   // Old addresses of pages that were renamed or moved.
   umbracoRedirectUrl: "contentKey TEXT, createDateUtc TEXT, url TEXT, culture TEXT",
 } as const;
@@ -114,6 +119,8 @@ const OPTIONAL: readonly string[] = [
   "umbracoAccess",
   "umbracoDocumentUrl",
   "umbracoRedirectUrl",
+  "umbracoRelation",
+  "umbracoRelationType",
 ];
 /** Queried without a copy, since the values of all versions are most of a database. */
 export const VALUES = "umbracoPropertyData";

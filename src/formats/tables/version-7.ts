@@ -38,6 +38,8 @@ const TABLES: Readonly<Record<string, { from?: string; missing?: Readonly<Record
   umbracoDomain: { from: "umbracoDomains" },
   umbracoAccess: {},
   umbracoRedirectUrl: { missing: { culture: null } },
+  umbracoRelation: {},
+  umbracoRelationType: {},
   cmsDictionary: {},
   cmsLanguageText: {},
   cmsContentType: { missing: { variations: 0, isElement: 0 } },
@@ -81,7 +83,7 @@ export async function loadVersion7(reading: TableReading): Promise<Contents> {
       warn: ({ attributes }, text, topic) => warnings.node(Number(attributes.id), text(), topic),
     });
   const readers = { content: readerOf("content"), media: readerOf("media") };
-  const { nodes, schedules } = await readNodes(reader, database);
+  const { nodes, schedules, newerDrafts } = await readNodes(reader, database);
   const countRows = await rowCounts(reader, Object.keys(COUNTED_TABLES));
   await reader.read(XML_TABLE, ["nodeId", "xml"], ([id, xml]) => {
     const node = nodes.get(Number(id));
@@ -123,6 +125,7 @@ export async function loadVersion7(reading: TableReading): Promise<Contents> {
       { database, tables, countRows: (table) => (table === SCHEDULES ? schedules : countRows(table)) },
       domains,
     ),
+    newerDrafts,
     types: (findings) => resolveTypes(schema, dataTypes, warnOfMissingTypes(findings)),
   };
 }
@@ -185,16 +188,21 @@ type Node = SiteRecord & { id: number; kind: Kind; parent: number | undefined };
 const NODES =
   "select id, key, parentId as parent, sortOrder, isTrashed, ifnull(name, '') as name, isMedia from siteNode order by id";
 
-/** @returns the documents and media items by id, in order of ids, without XML; and how many dates of publication are scheduled */
+/**
+ * @returns the documents and media items by id, in order of ids, without XML; how many dates of publication are scheduled, and how
+ * many published documents have a newer draft
+ */
 async function readNodes(
   reader: TableReader,
   database: Database,
-): Promise<{ nodes: Map<number, Node>; schedules: number }> {
+): Promise<{ nodes: Map<number, Node>; schedules: number; newerDrafts: number }> {
   const published = new Set<CellValue>();
+  const drafts = new Set<CellValue>();
   let schedules = 0;
   const columns = ["nodeId", "published", "newest", "releaseDate", "expireDate"];
   await reader.read(DOCUMENT_TABLE, columns, ([id, isPublished, isNewest, ...dates]) => {
     if (isPublished) published.add(id);
+    else if (isNewest) drafts.add(id);
     if (isNewest) schedules += dates.filter((date) => date !== null).length;
   });
   type Row = { id: number; key: string; parent?: number; sortOrder: number; name: string } & Record<
@@ -218,7 +226,9 @@ async function readNodes(
       properties: NO_PROPERTIES,
     });
   }
-  return { nodes, schedules };
+  const isDrafted = ({ id, kind, removed }: Node) =>
+    kind === "content" && removed === undefined && published.has(id) && drafts.has(id);
+  return { nodes, schedules, newerDrafts: [...nodes.values()].filter(isDrafted).length };
 }
 
 const NO_PROPERTIES = Buffer.from("{}");

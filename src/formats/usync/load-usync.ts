@@ -14,6 +14,7 @@ import type { Contents, FormatOptions } from "../data-format.ts";
 import type { EditorAliases } from "../editor-aliases.ts";
 import { PropertyWriter } from "../node-writer.ts";
 import { buildSite } from "../site-model.ts";
+import { readConfig } from "./config-file.ts";
 import {
   findUsyncFolder,
   foldersIn,
@@ -111,6 +112,7 @@ export function loadUsync(
       resolveTypes(definitions, [...readDataTypes(inFiles(findings)).values()], warnOfMissingTypes(findings)),
     domains: domainsIn,
     dictionary: dictionaryIn,
+    templateMasters: templateMasters(list(TEMPLATE_SECTIONS)),
     unread: unreadParts([
       {
         what: "nodes in the recycle bin",
@@ -120,6 +122,20 @@ export function loadUsync(
       ...unreadFolders(layers),
     ]),
   };
+}
+
+/** As uSync 8 and uSync 7 call them. Nothing else of templates is read. */
+const TEMPLATE_SECTIONS = ["Templates", "Template"];
+
+function templateMasters(files: readonly UsyncFile[]): ReadonlyMap<string, string> {
+  const templates = files.flatMap((file) => readConfig(file, new Findings())?.root ?? []);
+  return new Map(
+    templates.flatMap((root) => {
+      const alias = root.attributes.Alias ?? root.child("Alias")?.text;
+      const master = (root.child("Parent") ?? root.child("Master"))?.text;
+      return alias && master ? [[alias, master] as const] : [];
+    }),
+  );
 }
 
 function trashedKeys({ records }: KindFiles): Key[] {
