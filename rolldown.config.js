@@ -109,7 +109,7 @@ function withQuickMeasure() {
   const isMeasure = /cli-table3[\\/]node_modules[\\/]string-width[\\/]index\.js$/;
   return {
     name: "with-quick-measure",
-    transform: (code, id) => (isMeasure.test(id) ? code + quick : undefined),
+    transform: (code, id) => (isMeasure.test(id) ? { code: code + quick, map: null } : undefined),
   };
 }
 
@@ -155,10 +155,12 @@ function withEntitiesWhenNeeded() {
 
 /** The code of a package with other texts. @throws Error if a text is not there once, as in another version of the package */
 function withReplaced(code, id, replaced) {
-  return replaced.reduce((text, [from, to]) => {
+  const text = replaced.reduce((text, [from, to]) => {
     if (text.split(from).length !== 2) throw new Error(`${id} has no longer, once: ${from}`);
     return text.replace(from, () => to);
   }, code);
+  // Source maps of packages need not be exact.
+  return { code: text, map: null };
 }
 
 function withSqlite() {
