@@ -129,10 +129,14 @@ export async function printList<T, F extends string>(
   how: ListPrint<F>,
 ): Promise<void> {
   const view = viewOf(how);
-  if (view) return view();
-  const { format, flags, io } = how;
-  const { rows } = list;
-  const columns = chooseColumns(list, flags);
+  return view ? view() : printColumns(chooseColumns(list, how.flags), list.rows, how);
+}
+
+async function printColumns<T, F extends string>(
+  columns: Columns<T>,
+  rows: Iterable<T>,
+  { format, flags, io }: ListPrint<F>,
+): Promise<void> {
   if (!isRowFormat(format)) {
     const viewOptions = readViewOptions(flags, io);
     const { bold } = await brush(viewOptions);
@@ -174,10 +178,6 @@ export function nodeList(
   };
 }
 
-function chosenFields(flags: ListFlags): NodeField[] {
-  return Object.keys(chooseColumns(nodeList(), flags)).flatMap((name) => nodeField(name) ?? []);
-}
-
 /** The site that listed nodes belong to. */
 type NodesOf = { site: Site } & Pick<FieldContext, "languageOf">;
 
@@ -191,9 +191,16 @@ export async function printNodes<F extends string>(
   if (view) return view();
   const { format, flags } = how;
   const isForImporters = format === "json" || format === "ndjson";
-  const read = await onePassFieldReader(site, chosenFields(flags), nodes, {
+  let read: Awaited<ReturnType<typeof onePassFieldReader>> | undefined;
+  const columns = chooseColumns(
+    nodeList((field, node) => read?.(field, node)),
+    flags,
+  );
+  // The reader reads what the chosen columns need, in one pass.
+  const fields = Object.keys(columns).flatMap((name) => nodeField(name) ?? []);
+  read = await onePassFieldReader(site, fields, nodes, {
     ...context,
     redactor: isForImporters ? undefined : site.secrets(),
   });
-  await printList({ ...nodeList(read), rows: nodes }, { ...how, views: undefined });
+  await printColumns(columns, nodes, how);
 }

@@ -1,6 +1,6 @@
 /** Routes as URLs. */
 import { expect, it } from "vitest";
-import { linkTo, type Route, readRoute } from "../../src/explorer/route.ts";
+import { linkTo, queryWithout, type Route, readRoute } from "../../src/explorer/route.ts";
 
 const KEY = "504fb370-51ca-4c19-b0e0-0f68ed6a3753";
 
@@ -30,4 +30,10 @@ it.each([
   [`#/content/${KEY}/nothing`, "node"],
 ])("`readRoute` reads %j as the view %s", (hash, view) => {
   expect(readRoute(hash).view).toBe(view);
+});
+
+it("`queryWithout` leaves a parameter out, and begins at the first page", () => {
+  const query = { q: "x", sort: "-name", from: "50" };
+  expect(queryWithout(query, "q")).toEqual({ sort: "-name" });
+  expect(queryWithout(query)).toEqual({ q: "x", sort: "-name" });
 });

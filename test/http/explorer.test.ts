@@ -147,10 +147,14 @@ it("/explorer: does not log polls for new data", async () => {
 });
 
 /** A site that is the same in each of its languages. */
-function siteIn(languages: readonly string[]): Source {
+function siteIn(languages: readonly string[], onRead: (code: string) => void = () => {}): Source {
   const trees = { content: treeOf(smallTree()), media: treeOf([]) };
   const data = siteDataOf({ trees, heldLanguages: languages, culture: languages[0] });
-  return directorySource({ ...data, inLanguage: async () => data });
+  const inLanguage = async (code: string) => {
+    onRead(code);
+    return data;
+  };
+  return directorySource({ ...data, inLanguage });
 }
 
 describe("/explorer: data for the page", () => {
@@ -183,6 +187,15 @@ describe("/explorer: data for the page", () => {
       expect(summary.site.languages).toEqual(codes);
     },
   );
+
+  it("holds the languages that were shown last, at most three besides the one that is served", async () => {
+    const read: string[] = [];
+    const source = siteIn(["en", "da", "de", "fr", "es"], (code) => read.push(code));
+    const app = appOf({ explorer: {} }, source);
+    for (const code of ["en", "da", "de", "fr", "da", "es", "da", "de"])
+      await answer<Level>(`/explorer/children?kind=content&culture=${code}`, app);
+    expect(read).toEqual(["da", "de", "fr", "es", "de"]);
+  });
 
   it("/explorer/children has URLs that are made; the operations give what the data has", async () => {
     const data = await loadDirectory(join(ROOT, "test/fixtures/usync/cultures"), { culture: "en-US" });

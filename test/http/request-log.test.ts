@@ -24,6 +24,16 @@ it.each(["plain", "json"] as const)("RequestLog: cuts long targets: %s", (form) 
   expect(line.length).toBeLessThan(2200);
 });
 
+it("RequestLog: writes each line whole, however many come before it is written", () => {
+  const stream = new PassThrough();
+  const log = new RequestLog(stream, "plain");
+  const targets = Array.from({ length: 300 }, (_, i) => `/${"y".repeat(1500)}${i}`);
+  for (const target of targets) log.add({ method: "GET", target, status: 200, bytes: 1, milliseconds: 2 });
+  log.flush();
+  const lines = String(stream.read()).trimEnd().split("\n");
+  expect(lines).toEqual(targets.map((target) => `GET ${target} 200 1 B 2.0 ms`));
+});
+
 it("RequestLog: redacts the key if a target is cut within it, plain and escaped", () => {
   for (const spelling of [KEY, KEY.replaceAll("-", "%2d"), KEY.replaceAll("e", "%65")]) {
     for (let before = 1985; before < 2005; before++) {
