@@ -119,23 +119,32 @@ const INDENT = "  ";
 /** The width of the first lines if stdout is no terminal. */
 const PIPE_COLUMNS = 80;
 
-/** Returns the summary, if there is one, and the tables, as lines without control characters. */
+/**
+ * Returns the summary, if there is one, and the tables, as lines without control characters. On a terminal the summary is
+ * last, where people see it.
+ */
 export async function auditView(audit: ShownAudit, options: AuditViewOptions): Promise<string[]> {
   const chalk = await brush(options);
   const empty = audit.sections.filter(({ rows, unchecked }) => rows.length === 0 && !unchecked);
   // The summary says it, if there is one.
   const unchecked = audit.summary ? [] : audit.sections.flatMap((section) => section.unchecked ?? []);
-  return [
-    ...sentences(audit.headline, options),
-    ...(audit.summary ? summaryLines(audit.summary, options, chalk) : []),
+  const parts = [
+    [
+      ...sentences(audit.headline, options),
+      ...(audit.summary ? summaryLines(audit.summary, options, chalk) : []),
+    ],
     ...audit.sections
       .filter(({ rows }) => rows.length > 0)
-      .flatMap((section) => ["", ...sectionLines(section, audit, options, chalk)]),
-    ...unchecked.flatMap((text) => ["", ...sentences(text, options)]),
+      .map((section) => sectionLines(section, audit, options, chalk)),
+    ...unchecked.map((text) => sentences(text, options)),
     ...(empty.length === 0
       ? []
-      : ["", ...sentences(`nothing to report: ${empty.map(({ name }) => name).join(", ")}`, options)]),
+      : [sentences(`nothing to report: ${empty.map(({ name }) => name).join(", ")}`, options)]),
   ];
+  const isTerminal = options.columns !== undefined;
+  const [summary, ...tables] = parts;
+  const ordered = audit.summary && isTerminal ? [...tables, summary] : parts;
+  return ordered.flatMap((part, i) => (i === 0 ? part : ["", ...part]));
 }
 
 /** The site in few lines, two short tables, and a line for each finding, so that the summary fits a screen. */
@@ -318,8 +327,12 @@ export function* auditLines(audit: ShownAudit): Generator<string> {
 /** A row of an audit with its section. */
 type SectionRow = { section: AuditSection; row: AuditRow };
 
-/** The rows of all sections as one list, whose columns are those of all sections. */
-export function auditList(audit: ShownAudit): { rows: SectionRow[]; columns: Columns<SectionRow> } {
+/** The rows of all sections as one list, whose columns are those of all sections; by default those that some row fills. */
+export function auditList(audit: ShownAudit): {
+  rows: SectionRow[];
+  columns: Columns<SectionRow>;
+  defaults: string[];
+} {
   const own = audit.sections.map((section) => ({ section, columns: sectionColumns(section, audit) }));
   const common = sectionColumns({ columns: {} }, audit);
   const names = new Set([
@@ -333,11 +346,13 @@ export function auditList(audit: ShownAudit): { rows: SectionRow[]; columns: Col
     of: ({ section, row }: SectionRow) =>
       own.find((each) => each.section === section)?.columns[name]?.of(row) ?? undefined,
   });
-  return {
-    rows: audit.sections.flatMap((section) => section.rows.map((row) => ({ section, row }))),
-    columns: {
-      section: { about: "name of the section", of: ({ section }) => section.name },
-      ...Object.fromEntries(Array.from(names, (name) => [name, columnOf(name)])),
-    },
+  const rows = audit.sections.flatMap((section) => section.rows.map((row) => ({ section, row })));
+  const columns: Columns<SectionRow> = {
+    section: { about: "name of the section", of: ({ section }) => section.name },
+    ...Object.fromEntries(Array.from(names, (name) => [name, columnOf(name)])),
   };
+  const filled = Object.keys(columns).filter((name) =>
+    rows.some((row) => ![undefined, null, ""].includes(columns[name].of(row) as undefined | null | "")),
+  );
+  return { rows, columns, defaults: rows.length === 0 ? Object.keys(columns) : filled };
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { AUDIT_SECTIONS, FINDING_SECTIONS } from "../../src/analysis/audit/audit-section.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { csvRows } from "../../src/formats/read-csv.ts";
 import { directorySource } from "../../src/formats/watched-directory.ts";
 import type { AuditAnswer, NodeDetails } from "../../src/http/explorer/explorer-api.ts";
 import { parseLines } from "../support/ndjson.ts";
@@ -68,6 +69,18 @@ describe("audit --section", () => {
   it("names sections without rows in one line", async () => {
     const { stdout } = await audit("--data", site(), "--section", "elements", "--section", "secrets");
     expect(stdout.split("\n").slice(1)).toEqual(["", "nothing to report: elements, secrets", ""]);
+  });
+
+  it("ends with the summary on a terminal, and begins with it in a pipe", async () => {
+    const parts = (await shown(["audit", "--sample"], 100)).stdout.split("\n\n");
+    expect(parts[0]).toMatch(/^Editors, with/);
+    expect(parts.slice(-5, -3).map((part) => part.split("\n")[1])).toEqual([
+      expect.stringMatching(/^41 pages/),
+      expect.stringMatching(/^type +pages/),
+    ]);
+    expect(parts.at(-1)).toMatch(/^Needs a decision\n/);
+    const [first] = (await audit("--sample")).stdout.split("\n\n");
+    expect(first).toContain("41 pages");
   });
 
   it("prints rows of one kind with --kind", async () => {
@@ -259,8 +272,13 @@ describe("audit --format", () => {
     const { stdout } = await audit("--data", data, "--format", "csv");
     const [head] = stdout.split("\n");
     expect(head).toBe(
-      "section,editor,values,share,nodes,shapes,element,elements,property,layout,within,should be,why,count,text,syntax,pointer,leftover,macro,what,path,url,ids,called,fault,always,of,value,filled,kind,in,type,finding,id,key,name,find",
+      "section,editor,values,share,nodes,shapes,property,should be,why,count,text,syntax,what,path,url,ids,fault,of,filled,kind,in,type,finding,id,key,name,find",
     );
+    const rows = [...csvRows(stdout, ",", "audit.csv")].map(({ cells }) => cells);
+    for (const [column] of head.split(",").entries())
+      expect(rows.slice(1).some((cells) => cells[column] !== "")).toBe(true);
+    const named = await audit("--data", data, "--fields", "section,element", "--format", "csv");
+    expect(named.stdout).toMatch(/^section,element\n/);
     expect(stdout).toContain(`,"'=1+1,""",`);
     expect((await audit("--data", data, "--section", "elements", "--format", "csv")).stdout).toBe(
       "section,element,elements,nodes,property,layout,within,kind,in,type,finding,id,key,name,find\n",
