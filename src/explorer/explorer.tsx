@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ExplorerSite, TypeCount } from "../http/explorer/explorer-api.ts";
 import { KINDS, type Kind } from "../operations.ts";
+import { ApiLinks } from "./api-links.tsx";
 import { AuditView } from "./audit-page.tsx";
 import { ChangesPage } from "./changes-page.tsx";
 import { ChildrenTable } from "./children-table.tsx";
@@ -180,6 +181,7 @@ function HomeView({ site }: { site: ExplorerSite }) {
         {countOf(site.nodes.media, "media node", "media nodes")}, read-only.
       </p>
       <LoadedData site={site} />
+      <ApiLinks site={site} />
       <div class="columns">
         {KINDS.map((kind) => (
           <Types key={kind} counts={answer} kind={kind} />

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { deliveryPath } from "../delivery/delivery-paths.ts";
 import type { ExplorerSite, NodeDetails, TreeRow } from "../http/explorer/explorer-api.ts";
+import { requestUrl } from "./api-links.tsx";
 import { ChangeSection } from "./changes-page.tsx";
 import { ChildrenTable } from "./children-table.tsx";
 import { nodeCommand } from "./command-lines.ts";
@@ -155,6 +156,7 @@ function NodeHead({ site, details, own }: HeadProps) {
               { label: "Key", text: own.key },
               { label: "JSON", text: json },
               { label: "Command", text: nodeCommand(site, kind, own.key) },
+              { label: "Request URL", text: requestUrl(site, kind, own.key) },
             ]}
           />
         </div>

@@ -87,6 +87,26 @@ describeInBrowser("Page", () => {
     expectNoFaults(page);
   });
 
+  it("the first page links the six operations, each with a request that finds something, and what describes them", async ({
+    open,
+    sample,
+  }) => {
+    const page = await open(sample);
+    const api = page.getByRole("region", { name: "The API" });
+    await api.getByText("platform/module", { exact: true }).waitFor();
+    const links = await api.getByRole("link").all();
+    expect(await Promise.all(links.map((link) => link.textContent()))).toEqual([
+      ...["GetContentAtRoot", "GetContentById", "GetContentByKey"],
+      ...["GetMediaAtRoot", "GetMediaById", "GetMediaByKey"],
+      ...["/openapi.json", "/umbraco/openapi/delivery.json"],
+    ]);
+    for (const link of links) {
+      const response = await fetch(new URL((await link.getAttribute("href")) ?? "", sample));
+      expect([await link.textContent(), response.status]).toEqual([await link.textContent(), 200]);
+    }
+    expectNoFaults(page);
+  });
+
   it("an address without a view: is reported, with a link to the first page", async ({ open, sample }) => {
     const page = await open(`${sample}/#/nowhere`);
     await page.getByRole("heading", { name: "Not found", level: 1 }).waitFor();

@@ -104,7 +104,10 @@ describeInBrowser("Node page", () => {
     expectNoFaults(page);
   });
 
-  it("Copy copies the key, JSON and command; a property copies its value", async ({ open, sample }) => {
+  it("Copy copies the key, JSON, command and request; a property copies its value", async ({
+    open,
+    sample,
+  }) => {
     const page = await open(`${sample}/#/content/${HOME}`);
     const copied = async (label: string) => {
       await page.getByRole("button", { name: "Copy", exact: true }).first().click();
@@ -115,6 +118,7 @@ describeInBrowser("Node page", () => {
     const request = `${sample}/platform/module/Migrations/GetContentByKey?key=${HOME}`;
     expect(await copied("Key")).toBe(HOME);
     expect(await copied("Command")).toBe(`migrations content --key ${HOME} --data ./sample`);
+    expect(await copied("Request URL")).toBe(request);
     const json = await copied("JSON");
     expect(json).toContain('\n  "name": "Måkevær Foghorn Museum",\n');
     expect(await (await fetch(request)).json()).toMatchObject(JSON.parse(json));

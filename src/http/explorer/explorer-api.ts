@@ -89,6 +89,10 @@ export type ExplorerSite = {
   name: string;
   format: string;
   nodes: Record<Kind, number>;
+  /** The path segments before `Migrations` in requests. */
+  prefix: string;
+  /** The first root of each tree, for requests that find something. */
+  roots: Partial<Record<Kind, { id: number; key: string }>>;
   /** Whether the data is loaded again when it changes. */
   isWatched: boolean;
   /** How a command names the data. */

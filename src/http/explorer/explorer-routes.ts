@@ -266,14 +266,14 @@ function summary(
   { context, options, version, served }: Turn,
 ): Reply {
   const { sizes, unpublished = [] } = site;
-  const { dataName, isWatched } = options;
+  const { dataName, isWatched, prefix } = options;
   const { siteName, siteUrl, warnings, failure } = options;
   const inCulture = isSameLanguage(site.culture, served.culture) ? undefined : site.culture;
   const ownFlags = inCulture === undefined ? "" : ` --culture ${inCulture}`;
   const { dataFlags = () => `--data ./${dataName}${ownFlags}` } = options;
   const reason = failure();
   const language = inCulture === undefined ? "" : `.${inCulture}`;
-  const tag = `${version}.explorer${language}${reason === undefined ? "" : `.${digestOf(reason)}`}`;
+  const tag = `${version}.explorer.${digestOf(prefix)}${language}${reason === undefined ? "" : `.${digestOf(reason)}`}`;
   const held = tagHeldBy(context, tag);
   if (held) return { ...unchangedReply(held), isUnlogged: true };
   const answer: ExplorerSite = {
@@ -283,6 +283,13 @@ function summary(
     siteUrl,
     format: formatInWords(site),
     nodes: { ...sizes },
+    prefix,
+    roots: Object.fromEntries(
+      KINDS.flatMap((kind) => {
+        const tree = served.trees[kind];
+        return tree.size === 0 ? [] : [[kind, { id: tree.idAt(0), key: tree.keyAt(0) }]];
+      }),
+    ),
     isWatched,
     dataFlags: dataFlags(inCulture),
     against: diff && {
