@@ -28,6 +28,7 @@ it("package: contains only the program, the documents, the examples and the file
     "CONTRIBUTING.md",
     "LICENSE",
     "README.md",
+    "SECURITY.md",
     "bin",
     "data",
     "dist",

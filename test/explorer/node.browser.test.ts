@@ -140,7 +140,7 @@ describeInBrowser("Node page", () => {
     const focused = () => page.evaluate("document.activeElement.textContent.trim()");
     await expect.poll(focused).toBe("Key");
     await page.keyboard.press("ArrowUp");
-    await expect.poll(focused).toBe("Command");
+    await expect.poll(focused).toBe("Request URL");
     await page.keyboard.press("Escape");
     await expect.poll(() => page.getByRole("menu").count()).toBe(0);
     await expect.poll(focused).toBe("Copy ▾");
