@@ -22,7 +22,7 @@ export type UnlistedFile = {
 };
 
 /** What is read of a site in one language. */
-type FileSite = Pick<Site, "node" | "nodes" | "values" | "isOwnHost">;
+type FileSite = Pick<Site, "node" | "nodes" | "values" | "secrets" | "isOwnHost">;
 
 export class UnlistedFiles {
   readonly #isOwn: (host: string) => boolean;
@@ -47,6 +47,8 @@ export class UnlistedFiles {
         if (path === undefined || folded === undefined) continue;
         const known = this.#files.get(folded);
         if (!known && site.node({ by: "path", path }) !== undefined) continue;
+        const owner = { kind: node.kind, type: node.brief().type };
+        if (site.secrets().hides(owner, value.property, url.replace(/^\/\/[^/]*/, ""))) continue;
         const file = known ?? { path, keys: new Set<string>(), first: node };
         if (!known) this.#files.set(folded, file);
         file.keys.add(node.tree.keyAt(node.index));

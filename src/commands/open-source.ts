@@ -179,12 +179,17 @@ export function warnOfRefusedFiles(
   if (refused !== undefined && !quiet) writeError(io, `warning: ${refused}`);
 }
 
-/** Reports on stderr how many values were redacted, if any were. */
-export function reportRedacted(count: number, { quiet }: Values<typeof QUIET_FLAG>, io: Io): void {
+/** Reports on stderr how many values were redacted, if any were. @param hint how to keep them */
+export function reportRedacted(
+  count: number,
+  { quiet }: Values<typeof QUIET_FLAG>,
+  io: Io,
+  hint = "; to keep them, add --keep-secrets",
+): void {
   if (quiet || count === 0) return;
   writeError(
     io,
-    `redacted ${counted(count, "value")} that ${count === 1 ? "looks like a secret" : "look like secrets"}; to keep them, add --keep-secrets`,
+    `redacted ${counted(count, "value")} that ${count === 1 ? "looks like a secret" : "look like secrets"}${hint}`,
   );
 }
 

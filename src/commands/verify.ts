@@ -23,6 +23,7 @@ import { ACCEPT_FLAG, readAccepted, reportUnused } from "./accept.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flags, hidden, isSiteUrl, names, refuseGiven, valued } from "./flag.ts";
 import { NAMES_FLAG, readTypeMap } from "./names-flag.ts";
+import { reportRedacted } from "./open-source.ts";
 import { outputFlags, readNodeFlag, SITE_FLAGS, SOURCE_GROUP } from "./shared-flags.ts";
 import {
   openOneSource,
@@ -119,6 +120,7 @@ async function verify(flags: VerifyFlags, { io, args }: Invocation): Promise<num
   const warning = strangeKeysWarning(imported, old.trees);
   if (warning !== undefined && !flags.quiet) writeError(io, visible(warning));
   await print({ old, imported, check }, format, flags, io);
+  reportRedacted(check.secrets, flags, io, "");
   reportUnused(accepted, flags, io);
   return isFailed(check, flags.failOn) ? EXIT.no : EXIT.done;
 }

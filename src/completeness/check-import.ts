@@ -41,6 +41,8 @@ export type ImportCheck = {
   extra: readonly ImportRow[];
   /** How many lost pages and parts are accepted. */
   accepted: number;
+  /** How many values inside others look like secrets, and are not compared. */
+  secrets: number;
 };
 
 type CheckOptions = {
@@ -112,6 +114,7 @@ export async function checkImport(
     notComparedProperties: checker.notComparedProperties,
     extra: extraRows(imported.rows, site, languages, culture !== undefined),
     accepted: count,
+    secrets: reader.secrets,
   };
 }
 

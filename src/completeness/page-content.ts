@@ -5,7 +5,7 @@ import type { PropertyKind } from "../decode/property-kinds.ts";
 import { PropertyTypes } from "../decode/property-types.ts";
 import { isMembers } from "../json/shape.ts";
 import type { TypeLists } from "../site/schema/site-types.ts";
-import { type IsSecret, secretProperties } from "../site/secrets.ts";
+import { emptiedOfSecrets, type IsSecret, secretProperties } from "../site/secrets.ts";
 import { isImagePath } from "../site/values/file-urls.ts";
 import { formOfText } from "../site/values/value-shape.ts";
 import { percentDecoded } from "../text/path-text.ts";
@@ -124,6 +124,8 @@ export class PageReader {
   readonly #isSecret: IsSecret | undefined;
   readonly #isLeftOut: IsLeftOut;
   readonly #kinds = new Map<string, PropertyKind>();
+  /** How many secrets inside values were left out. */
+  secrets = 0;
   #fields: PageField[] = [];
   #texts: PageText[] = [];
   #references: PageReference[] = [];
@@ -153,7 +155,9 @@ export class PageReader {
     this.#labels = [];
     this.#anchors = [];
     this.#ids = new Set();
-    this.#addProperties(type, "node", properties, undefined);
+    const shown = this.#isSecret ? emptiedOfSecrets(properties) : { properties, count: 0 };
+    this.secrets += shown.count;
+    this.#addProperties(type, "node", shown.properties, undefined);
     return {
       fields: this.#fields,
       texts: this.#texts,

@@ -25,7 +25,7 @@ export type FieldContext = {
   graph?: ReferenceGraph | undefined;
   /** The language that a node was found in. Default: the language that is read. */
   languageOf?: ((node: SiteNode) => string | undefined) | undefined;
-  /** Redacts the values of `property:ALIAS`. Default: they are read as they are. */
+  /** Redacts the values of `property:ALIAS` and the paths of files. Default: they are read as they are. */
   redactor?: SecretRedactor | undefined;
 };
 
@@ -287,12 +287,17 @@ function editorsOf(values: readonly PropertyValue[]): string[] {
 }
 
 function pathsOfFiles(node: SiteNode, reader: FieldReader): string[] {
-  const { url } = node.brief();
+  const { url, type } = node.brief();
+  const { redactor } = reader.context;
   const uploads = reader.site
     .values(node)
-    .flatMap(({ parts }) =>
+    .flatMap(({ property, parts }) =>
       parts.references.flatMap(({ target }) =>
-        target.by === "path" && target.isOwnFile ? [target.path] : [],
+        target.by === "path" &&
+        target.isOwnFile &&
+        !redactor?.hides({ kind: node.kind, type }, property, target.path)
+          ? [target.path]
+          : [],
       ),
     );
   return distinct([...(node.kind === "media" && url ? [url] : []), ...uploads]);

@@ -24,7 +24,7 @@ import { TagReader } from "./values/tag-reader.ts";
 import type { ValueParts } from "./values/value-parts.ts";
 
 /** The placeholder of a secret text. */
-const REDACTED = "(redacted)";
+export const REDACTED = "(redacted)";
 const REDACTED_JSON = JSON.stringify(REDACTED);
 
 /** Words that denote a secret alone, and pairs of words that do. */
@@ -52,37 +52,64 @@ function wordsOfName(name: string): string[] {
 /** A quick check: matches each text with a secret name, and few others. */
 const HINT =
   /pass|pwd|secret|token|credential|connection|(?:api|private|access|auth|license|encryption|account|subscription)[\W_]*key/i;
-const MACRO = /<\?umbraco_macro/gi;
-/** An attribute with its quotes, which can be escaped. */
-const ATTRIBUTE = /([^\s=<>"'/\\?]+)(\s*=\s*)(\\{0,3}["'])([\s\S]+?)\3/g;
+/** The start of a macro, in a text that shows it also with entities. */
+const MACRO = /(?:<|&lt;)\?umbraco_macro/gi;
+/** An attribute with its quotes, which can be escaped or entities, or without quotes. */
+const ATTRIBUTE =
+  /([^\s=<>"'/\\?&;]+)(\s*=\s*)(?:(\\{0,3}["']|&(?:quot|apos|#34|#39|#x22|#x27);)([\s\S]+?)\3|([^\s"'<>&\\][^\s"'<>]*?)(?=\s|[/?]*(?:>|&gt;|$)))/gi;
+
+/** Members of a pair: an editor's list of keys and values has such objects. */
+const KEY_MEMBERS = ["key", "name", "alias", "parameter", "setting"];
+const VALUE_MEMBERS = ["value", "val"];
+/** What is a key, and no sentence. */
+const KEY = /^[\w .-]{1,40}$/;
 
 /** A member of JSON, or a parameter of a macro, that looks like a secret and has a value. */
 export type InnerSecret = { name: string; pointer: string };
 
 /**
- * Replaces secrets inside a value: members of plain JSON, of JSON in strings and of macros in a grid, and parameters of
- * macros in rich text. Booleans and empty values are no secrets.
+ * Replaces secrets inside a value: members of plain JSON, of JSON in strings and of macros in a grid, values of lists of keys and
+ * values, and parameters of macros in rich text. Booleans and empty values are no secrets.
  * @param value compact JSON
  * @param onSecret called for each secret; returns the JSON to put in its place. Default: a placeholder of the same type
  * @param before called for each value first; a result replaces it
+ * @param instead what parameters of macros have in place of a secret. Default: a placeholder
  */
 function replaceInnerSecrets(
   value: string,
   onSecret: (secret: InnerSecret, json: string) => string = (_, json) => placeholderFor(json),
   before: (pointer: string, json: string) => string | undefined = () => undefined,
+  instead?: string,
 ): string {
+  /** The names of the values of pairs, by their pointers. */
+  const paired = new Map<string, string>();
   return replaceValues(value, ({ text, node, pointer }) => {
     const json = text.slice(node.start, node.end);
     const replaced = before(pointer, json);
     if (replaced !== undefined) return replaced;
-    const name = nameOfStep(pointer.slice(pointer.lastIndexOf("/") + 1));
+    const name = paired.get(pointer) ?? nameOfStep(pointer.slice(pointer.lastIndexOf("/") + 1));
     if (isSecretName(name) && holdsSecret(text, node)) return onSecret({ name, pointer }, json);
+    const pair = node.kind === "object" ? secretPair(text, node) : undefined;
+    if (pair) paired.set(pointerBelow(pointer, [pair.member]), pair.key);
     if (node.kind !== "string" || !/umbraco_macro/i.test(json)) return undefined;
     if (enteredOutline({ text, node }).text !== text) return undefined;
     const inner = stringOf(text, node) ?? "";
-    const made = withoutMacroSecrets(inner, (own) => onSecret({ name: own, pointer }, JSON.stringify(own)));
+    const made = withoutMacroSecrets(
+      inner,
+      (own) => onSecret({ name: own, pointer }, JSON.stringify(own)),
+      instead,
+    );
     return made === inner ? undefined : JSON.stringify(made);
   });
+}
+
+/** The key of a pair that looks like a secret, and the member with its value. */
+function secretPair(text: string, node: JsonNode): { key: string; member: string } | undefined {
+  const named = (names: readonly string[]) => node.names.find((name) => names.includes(name.toLowerCase()));
+  const [keyMember, member] = [named(KEY_MEMBERS), named(VALUE_MEMBERS)];
+  if (keyMember === undefined || member === undefined) return undefined;
+  const key = memberText(text, node, keyMember);
+  return key !== undefined && KEY.test(key) && isSecretName(key) ? { key, member } : undefined;
 }
 
 /** Lists the secrets inside a value. @param value compact JSON */
@@ -107,30 +134,65 @@ export function withoutInnerSecrets(value: string): string {
   return mayHoldSecrets(value) ? replaceInnerSecrets(value) : value;
 }
 
+/** The pointer of a property of a node, or of an element in it, among decoded properties. */
+const WHOLE_PROPERTY = /^(?:\/[^/]*|.*\/properties\/[^/]*)$/s;
+
+/**
+ * Returns decoded properties with nothing in place of the secrets inside their values, and the number of these. Properties that
+ * are secrets as a whole stay, since the caller leaves them out.
+ */
+export function emptiedOfSecrets(properties: object): { properties: object; count: number } {
+  const json = JSON.stringify(properties);
+  if (!mayHoldSecrets(json)) return { properties, count: 0 };
+  let count = 0;
+  const emptied = replaceInnerSecrets(
+    json,
+    ({ pointer }, secret) => {
+      if (WHOLE_PROPERTY.test(pointer)) return secret;
+      count++;
+      return secret.startsWith('"') ? '""' : placeholderFor(secret);
+    },
+    undefined,
+    "",
+  );
+  return count === 0 ? { properties, count } : { properties: JSON.parse(emptied), count };
+}
+
 function holdsSecret(text: string, node: JsonNode): boolean {
   if (node.kind === "string") return (stringOf(text, node) ?? "") !== "";
   return node.kind === "number" || node.items.length > 0;
 }
 
 /** @param onSecret called with the name of each parameter that looks like a secret */
-function withoutMacroSecrets(text: string, onSecret: (name: string) => void): string {
+function withoutMacroSecrets(text: string, onSecret: (name: string) => void, instead = REDACTED): string {
   const tags = new TagReader(text);
   let made = "";
   let at = 0;
   for (const { index } of text.matchAll(MACRO)) {
-    const tag = index < at ? undefined : tags.read(index);
-    if (!tag) continue;
+    const end =
+      index < at ? undefined : text[index] === "<" ? tags.read(index)?.end : endOfEntities(text, index);
+    if (end === undefined) continue;
     made += text.slice(at, index);
-    at = tag.end;
+    at = end;
     made += text
       .slice(index, at)
-      .replace(ATTRIBUTE, (whole, name: string, equals: string, quote: string, own: string) => {
-        if (!isSecretName(name) || own === REDACTED) return whole;
-        onSecret(name);
-        return `${name}${equals}${quote}${REDACTED}${quote}`;
-      });
+      .replace(
+        ATTRIBUTE,
+        (whole, name: string, equals: string, quote = "", quoted?: string, bare?: string) => {
+          if (!isSecretName(name) || (quoted ?? bare) === REDACTED) return whole;
+          onSecret(name);
+          return `${name}${equals}${quote}${instead}${quote}`;
+        },
+      );
   }
   return made + text.slice(at);
+}
+
+/** The end of a tag whose brackets are entities. */
+function endOfEntities(text: string, start: number): number {
+  const close = "&gt;";
+  const end = text.indexOf(close, start);
+  return end < 0 ? text.length : end + close.length;
 }
 
 /** Whether a property looks like a secret: by its alias, or by its name in its type. */
@@ -193,6 +255,14 @@ export class SecretRedactor {
     return isLeft ? this.#placeholder(value) : redacted;
   }
 
+  /** Whether a text of a property's value, as a reference has it, is in a secret. Is not counted. */
+  hides(owner: PropertyOwner, property: GivenProperty, text: string): boolean {
+    const { count } = this;
+    const shown = this.value(owner, property);
+    this.count = count;
+    return shown !== property.value && !hasText(shown, text);
+  }
+
   /** Returns the text of a node without the secrets in its properties; all else stays, byte for byte. */
   node(kind: Kind, text: NodeText): NodeText {
     const json = nodeJson(decodedText(text));
@@ -239,13 +309,14 @@ export class SecretRedactor {
     return found;
   }
 
-  /** Returns a data type without the secrets in its configuration: texts, lists and objects whose names look like secrets. */
+  /**
+   * Returns a data type without the secrets in its configuration, also in JSON that its texts hold: texts, lists and objects whose
+   * names look like secrets. Numbers are settings, such as the length of a password.
+   */
   dataType(type: DataType): DataType {
-    const config = JSON.stringify(type.config, (name, value) => {
-      const canHold =
-        (typeof value === "string" && value !== "") || (typeof value === "object" && value !== null);
-      return canHold && isSecretName(name) ? JSON.parse(this.#placeholder(JSON.stringify(value))) : value;
-    });
+    const config = replaceInnerSecrets(JSON.stringify(type.config), (_, json) =>
+      /^[-0-9]/.test(json) ? json : this.#placeholder(json),
+    );
     return { ...type, config: JSON.parse(config) };
   }
 
@@ -266,6 +337,11 @@ export class SecretRedactor {
     if (placeholder !== json) this.count++;
     return placeholder;
   }
+}
+
+/** Whether JSON has a text, also in JSON inside strings. */
+export function hasText(json: string, text: string): boolean {
+  return json.includes(text) || json.includes(JSON.stringify(text).slice(1, -1));
 }
 
 function isBelowOne(pointer: string, others: ReadonlySet<string>): boolean {

@@ -85,6 +85,38 @@ describe("`SecretRedactor.value` finds secrets inside values", () => {
     ],
     ["a macro in a text", tag('apiKey="hunter2" zoom="3"'), tag('apiKey="(redacted)" zoom="3"'), 1],
     ["apostrophes", tag(`accountKey="it's hunter2"`), tag('accountKey="(redacted)"'), 1],
+    ["no quotes", tag("apiKey=hunter2/x zoom=3"), tag("apiKey=(redacted) zoom=3"), 1],
+    ["no quotes at the end", "<?UMBRACO_MACRO apiKey=hunter2/>", "<?UMBRACO_MACRO apiKey=(redacted)/>", 1],
+    [
+      "quotes as entities",
+      tag("apiKey=&quot;hunter2&quot; zoom=3"),
+      tag("apiKey=&quot;(redacted)&quot; zoom=3"),
+      1,
+    ],
+    [
+      "a macro as visible text",
+      "&lt;?UMBRACO_MACRO zoom=&quot;3&quot; apiKey=&#39;hunter2&#39; /&gt; apiKey=x",
+      "&lt;?UMBRACO_MACRO zoom=&quot;3&quot; apiKey=&#39;(redacted)&#39; /&gt; apiKey=x",
+      1,
+    ],
+    [
+      "a list of keys and values",
+      [
+        { key: "host", value: "mx" },
+        { key: "apiKey", value: "hunter2" },
+      ],
+      [
+        { key: "host", value: "mx" },
+        { key: "apiKey", value: "(redacted)" },
+      ],
+      1,
+    ],
+    [
+      "names and values in a string",
+      '[{"Name":"smtp password","Value":"hunter2"}]',
+      '[{"Name":"smtp password","Value":"(redacted)"}]',
+      1,
+    ],
     [
       "a macro in rich text of JSON",
       { markup: tag("apiKey='hunter2'"), blocks: {} },
@@ -99,11 +131,31 @@ describe("`SecretRedactor.value` finds secrets inside values", () => {
     ["empty values and booleans", { password: "", token: null, requirePassword: true, secrets: [] }],
     ["other names", { key: "a", mediaKey: "b", passage: "c", contentTypeKey: "d" }],
     ["texts about secrets", "The password is on the note."],
+    [
+      "links and questions",
+      [
+        { name: "Reset password", url: "/x" },
+        { name: "Forgot your password?", value: "yes" },
+      ],
+    ],
     ["other tags", '<input password="x">'],
     ["a macro without a secret", tag('zoom="3"')],
   ])("but leaves %s", (_, value) => {
     expect(redacted("settings", value)).toEqual({ value, count: 0 });
   });
+});
+
+it("`SecretRedactor.dataType` redacts a configuration, also JSON that its texts hold", () => {
+  const config = (secret: string) => ({
+    apiKey: secret,
+    passwordLength: 8,
+    setup: JSON.stringify({ host: "mx", token: secret }),
+    items: [{ key: "clientSecret", value: secret }],
+  });
+  const type = { id: 1, key: "k", name: "n", editorAlias: "x", dbType: null, config: config("hunter2") };
+  const redactor = new SecretRedactor([]);
+  expect(redactor.dataType(type as never).config).toEqual(config("(redacted)"));
+  expect(redactor.count).toBe(3);
 });
 
 describe("`SecretRedactor.value` knows secrets by the names that types give them", () => {

@@ -141,6 +141,7 @@ function* auditSteps(
         unpublished,
         language: elsewhere && (site.culture ?? ""),
         toMissingMedia,
+        redactor: site.secrets(),
       }),
     leftovers: () => leftovers.section(nodeAt),
     media: () => {

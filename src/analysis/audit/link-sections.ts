@@ -4,6 +4,7 @@ import type { Kind } from "../../operations.ts";
 import { entryIn } from "../../site/map-entries.ts";
 import { mediaPath } from "../../site/media/media-paths.ts";
 import type { DeadReference, ReferenceGraph } from "../../site/references/reference-graph.ts";
+import { REDACTED, type SecretRedactor } from "../../site/secrets.ts";
 import type { SiteNode } from "../../site/site-nodes.ts";
 import { writeUdi } from "../../site/udi.ts";
 import { counted } from "../../text/counted.ts";
@@ -36,6 +37,7 @@ type ReferenceContext = {
   language: string | undefined;
   /** The number of references to media nodes, if the data has none. */
   toMissingMedia: number;
+  redactor: SecretRedactor;
 };
 
 export function referencesSection(graph: ReferenceGraph, context: ReferenceContext): AuditSection {
@@ -65,7 +67,10 @@ export function referencesSection(graph: ReferenceGraph, context: ReferenceConte
 }
 
 /** A row per text in a property of a node. */
-function deadRows(dead: readonly DeadReference[], { kinds, language: read }: ReferenceContext): AuditRow[] {
+function deadRows(
+  dead: readonly DeadReference[],
+  { kinds, language: read, redactor }: ReferenceContext,
+): AuditRow[] {
   const groups = new Map<string, DeadReference[]>();
   for (const one of dead) {
     const { from, property, reference } = one;
@@ -76,10 +81,13 @@ function deadRows(dead: readonly DeadReference[], { kinds, language: read }: Ref
   return [...groups.values()].map((group): AuditRow => {
     const [first] = group;
     const { from, property, reference, why, languages } = first;
-    const { kind, target, text, syntax, pointer } = reference;
+    const { kind, target, syntax, pointer } = reference;
+    const isHidden = isInSecret(first, redactor);
+    const text = isHidden ? REDACTED : reference.text;
+    const named = target.by === "path" ? target.path : String(target.by === "id" ? target.id : target.key);
     const leadsTo = {
       kind: target.by === "path" ? "media" : (kind ?? "node"),
-      target: target.by === "path" ? target.path : String(target.by === "id" ? target.id : target.key),
+      target: isHidden ? REDACTED : named,
       why,
       count: group.length,
       ...(read !== undefined && { language: languages.map((language = read) => language).join(", ") }),
@@ -99,9 +107,18 @@ function deadRows(dead: readonly DeadReference[], { kinds, language: read }: Ref
       leadsTo,
       finding: why === NOT_PUBLISHED ? "unpublished-reference" : "dead-reference",
       node: exampleOf(from),
-      query: targetQuery(from.kind, first),
+      query: isHidden ? undefined : targetQuery(from.kind, first),
     };
   });
+}
+
+/** Whether a reference is in a value that looks like a secret. */
+function isInSecret(
+  { from, property, reference: { text } }: DeadReference,
+  redactor: SecretRedactor,
+): boolean {
+  const own = from.properties().find(({ alias }) => alias === property);
+  return own !== undefined && redactor.hides({ kind: from.kind, type: from.brief().type }, own, text);
 }
 
 function unpublishedRows(graph: ReferenceGraph, { kinds, unpublished }: ReferenceContext): AuditRow[] {

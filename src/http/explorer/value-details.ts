@@ -5,7 +5,7 @@ import type { Kind } from "../../operations.ts";
 import { entryIn } from "../../site/map-entries.ts";
 import { findType, typeNamer, typeOfOwner } from "../../site/schema/find-type.ts";
 import { elementType, NO_TYPE, type TypeOwner } from "../../site/schema/type-owner.ts";
-import { withoutInnerSecrets } from "../../site/secrets.ts";
+import { hasText, withoutInnerSecrets } from "../../site/secrets.ts";
 import type { Site } from "../../site/site.ts";
 import { gridSections } from "../../site/values/layouts.ts";
 import type { Reference, ValueContent, ValueParts, ValueShape } from "../../site/values/value-parts.ts";
@@ -78,12 +78,15 @@ export function valueExplainer(site: Site, explain: (reference: Reference) => Re
         : explainElements(owner.kind, content.elements, at, columns);
     const isShown = bytes <= LONG_VALUE && elements.length === 0;
     const isSwitch = SWITCHES.test(editorAlias ?? "") && SWITCHED.test(value);
+    const shown = withoutInnerSecrets(value);
+    const references =
+      shown === value ? content.references : content.references.filter(({ text }) => hasText(shown, text));
     return {
       shape: isSwitch ? "boolean" : shape,
       pointer,
-      json: isShown ? withoutInnerSecrets(value) : undefined,
+      json: isShown ? shown : undefined,
       bytes,
-      references: content.references.map(explain),
+      references: references.map(explain),
       elements,
       leftovers: content.leftovers.map(({ kind, text }) => ({ kind, text })),
       omitted,
