@@ -2,10 +2,11 @@
 export const escaped = (text) => String(text ?? "").replace(/[&<>"]/g, (each) => `&#${each.charCodeAt(0)};`);
 
 export function html(value) {
-  if (typeof value === "string") return `<p>${escaped(value)}</p>`;
+  if (typeof value === "string" || typeof value === "number") return `<p>${escaped(value)}</p>`;
   if (Array.isArray(value)) return value.map(html).join("\n");
   if (typeof value !== "object" || value === null) return "";
   if ("markup" in value) return richText(value);
+  if ("minimum" in value) return html(`${value.minimum} – ${value.maximum}`);
   if ("items" in value) return value.items.map(block).join("\n");
   if ("mediaType" in value || "crops" in value) return file(value);
   return "route" in value ? link(value) : "";

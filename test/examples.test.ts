@@ -6,7 +6,7 @@ import initSqlJs from "sql.js";
 import { describe, expect, it } from "vitest";
 import { EXAMPLES, exported, runExample } from "./support/examples.ts";
 import { readLines } from "./support/ndjson.ts";
-import { temporaryDirectory } from "./support/temporary.ts";
+import { dataDirectory, temporaryDirectory } from "./support/temporary.ts";
 
 const SOURCE = ["--sample", "--files"];
 
@@ -58,6 +58,14 @@ it.each<[what: string, value: unknown, html: string]>([
     { url: "/media/a.png", focalPoint: null, crops: [] },
     '<img src="/media/a.png" alt="">',
   ],
+  ["a number", 72.5, "<p>72.5</p>"],
+  ["no switch", true, ""],
+  ["a range", { minimum: 1, maximum: 5 }, "<p>1 – 5</p>"],
+  [
+    "a number in a block",
+    { items: [{ content: { contentType: "offer", properties: { price: 72, isNew: false } } }] },
+    '<section class="offer"><p>72</p>\n</section>',
+  ],
   ["a PDF", picked({ url: "/media/a.pdf" }), '<a href="/media/a.pdf">A &#38; B</a>'],
   ["a folder", picked({ mediaType: "Folder" }), "A &#38; B"],
   ["a page", { name: "News", route: { path: "/news/" } }, '<a href="/news/">News</a>'],
@@ -91,6 +99,41 @@ describe("an export of the sample", () => {
     expect([...images].filter((path) => !isThere(path))).toEqual([]);
     const links = [...hrefs].map(decodeURIComponent);
     expect(links.filter((path) => !isThere(path) && !path.startsWith("/media/"))).toEqual([]);
+  });
+
+  it("examples/static-site keeps properties that are called as the page's own fields, and pages that share a path", async () => {
+    const line = (id: string, path: string, properties: object, cultures = {}) => ({
+      ...{ contentType: "page", name: `Name ${id}`, createDate: "2024-01-02", route: { path }, id },
+      ...{ template: "page", host: null, properties, cultures },
+    });
+    const own = { title: "Own title", date: "1999", language: "Norn", layout: "wide", id: "x", price: 72 };
+    const language = (path: string, title: string) => ({ path, name: title, properties: { title } });
+    const lines = [
+      line("1", "/", own),
+      line("2", "/about/", { title: "First" }),
+      line("3", "/About/", { title: "Second" }),
+      line("4", "/both/", {}, { en: language("/both/", "English"), da: language("/both/", "Dansk") }),
+    ];
+    const from = dataDirectory({ "content.ndjson": lines.map((each) => JSON.stringify(each)).join("\n") });
+    const to = temporaryDirectory();
+    expect(runExample("static-site/build.js", from, to)).toBe(
+      "/About/ is the path of another page: Name 3 is at /About/3/\n/both/ is the path of another page: Dansk is at /both/4-da/\n",
+    );
+    const matterAt = (path: string) => {
+      const [, matter] = readFileSync(join(to, "content", path, "index.md"), "utf8").split("---\n");
+      return JSON.parse(`{${matter.trim().split("\n").join(",")}}`);
+    };
+    expect(matterAt("/")).toMatchObject({ title: "Name 1", date: "2024-01-02", id: "1", params: own });
+    const listing = readLines(join(to, "listing.ndjson"));
+    expect(listing.map(({ key, url, text }) => [key, url, text.split("\n")[0]])).toEqual([
+      ["1", "/", "Own title"],
+      ["2", "/about/", "First"],
+      ["3", "/About/3/", "Second"],
+      ["4", "/both/", "English"],
+      ["4", "/both/4-da/", "Dansk"],
+    ]);
+    for (const { url, text } of listing.slice(1))
+      expect(matterAt(url).params.title).toBe(text.split("\n")[0]);
   });
 
   it("examples/wordpress writes a page for each path, below the page at the path above, and an attachment for each file", async () => {

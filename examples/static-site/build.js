@@ -7,19 +7,30 @@ const [from, to] = process.argv.slice(2);
 const json = (value) => JSON.stringify(value ?? null);
 
 const listing = [];
-function writePage({ path, name, language, createDate, template, contentType, id, properties }) {
+/** The folders that have a page. Some disks have one folder for names in any case. */
+const written = new Set();
+function writePage({ path: url, host, name, language, createDate, template, contentType, id, properties }) {
   const texts = Object.entries(properties).filter(([, value]) => typeof value !== "object");
-  const page = { title: name, language, date: createDate, layout: template, contentType, id };
-  const all = { ...Object.fromEntries(texts), ...page };
-  const matter = Object.entries(all).map((each) => each.map(json).join(": "));
+  // Properties have names of their own, since a page can have one called `title`, `date` or `layout`.
+  const params = Object.fromEntries(texts);
+  const page = { title: name, language, date: createDate, layout: template, contentType, id, params };
+  const matter = Object.entries(page).map((each) => each.map(json).join(": "));
   const others = Object.values(properties).filter((value) => typeof value === "object");
   const body = others.map(html).filter(Boolean).join("\n\n");
-  // A path cannot lead out of the folder.
-  const folder = join(to, "content", join("/", decodeURIComponent(path)));
+  const isTaken = written.has(folderOf(url).toLowerCase());
+  const path = isTaken ? `${url.replace(/\/?$/, "/")}${id}${language ? `-${language}` : ""}/` : url;
+  if (isTaken) console.log(`${host ?? ""}${url} is the path of another page: ${name} is at ${path}`);
+  const folder = folderOf(path);
+  written.add(folder.toLowerCase());
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "index.md"), `---\n${matter.join("\n")}\n---\n\n${body}\n`);
   const text = texts.map(([, value]) => value).join("\n");
   listing.push(json({ key: id, language, url: path, name, text, html: body }));
+}
+
+/** A path cannot lead out of the folder. */
+function folderOf(path) {
+  return join(to, "content", join("/", decodeURIComponent(path)));
 }
 
 for (const line of readFileSync(join(from, "content.ndjson"), "utf8").split("\n").filter(Boolean)) {
