@@ -27,7 +27,7 @@ import {
   treeIn,
 } from "./configuration.ts";
 import type { Decode } from "./decoding.ts";
-import { elements, vorto } from "./elements.ts";
+import { elements, otherJson, vorto } from "./elements.ts";
 import { grid } from "./grid.ts";
 import { links } from "./links.ts";
 import { imageCropper, upload } from "./media-crops.ts";
@@ -251,7 +251,7 @@ const VALUES: Readonly<Record<EditorAlias, EditorValues>> = {
   "Umbraco.ColorPicker.EyeDropper": { decode: text, holds: one("color", "string") },
   "Umbraco.ColorPickerAlias": COLOR,
   "Umbraco.Slider": { decode: slider, holds: numberOrRange },
-  "Umbraco.Plain.Json": { decode: json, holds: one("json", "any") },
+  "Umbraco.Plain.Json": { decode: otherJson, holds: one("json", "any") },
   "Umbraco.CheckBoxList": MANY_CHOICES,
   "Umbraco.RadioButtonList": ONE_CHOICE,
   "Umbraco.DropDown": ONE_CHOICE,
@@ -355,7 +355,7 @@ const DECODERS_BY_SHAPE: Partial<Record<ValueShape, Decode>> = {
 
 /** Returns the decoder of values whose editor is not known. */
 export function decoderOfShape(shape: ValueShape): Decode {
-  return DECODERS_BY_SHAPE[shape] ?? decoderOf(EDITOR_OF_SHAPE[shape] ?? "") ?? json;
+  return DECODERS_BY_SHAPE[shape] ?? decoderOf(EDITOR_OF_SHAPE[shape] ?? "") ?? otherJson;
 }
 
 /** Returns what a property without a known type holds, by the shapes of its values. */

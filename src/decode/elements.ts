@@ -5,10 +5,13 @@ import { isSameLanguage } from "../site/languages.ts";
 import { knownEditor } from "../site/values/editors.ts";
 import { type FoundProperty, layoutOf } from "../site/values/layouts.ts";
 import type { StoredValue } from "../site/values/stored-value.ts";
+import { LAYOUTS, type ValueShape } from "../site/values/value-parts.ts";
+import { shapeOfJson } from "../site/values/value-shape.ts";
 import { type Configuration, NO_CONFIGURATION, objectsIn, settingIn, textIn } from "./configuration.ts";
-import type { DecodedMembers, DecodedValue } from "./decoded-value.ts";
+import { type DecodedMembers, type DecodedValue, JsonText } from "./decoded-value.ts";
 import type { Decode, Decoding, ValueAt } from "./decoding.ts";
 import { elementId } from "./element-ids.ts";
+import { parsed } from "./plain-values.ts";
 import type { PropertyType } from "./property-types.ts";
 
 /** A property of an element as it is stored, with its editor if something else than the type says it. */
@@ -111,6 +114,30 @@ export const elements: Decode = (at, decoding) => {
   });
   return { items, ...(decoding.site.mode === "export" && { layout: layout ?? "nested-content" }) };
 };
+
+/** Shapes of values that hold elements. */
+const OF_ELEMENTS: ReadonlySet<ValueShape> = new Set(LAYOUTS);
+
+/** JSON without an editor that is known: as it is stored, but for the elements in it, which are found by their form at any depth. */
+export const otherJson: Decode = (at, decoding) => {
+  // Clients of the API know the value as the CMS gives it, and a new version of the CMS as it is stored.
+  const isExported = decoding.site.mode === "export" && decoding.site.given === undefined;
+  return (isExported ? withElements(at, decoding) : undefined) ?? parsed(at.value);
+};
+
+/** @returns `undefined` if there are no elements in the value */
+function withElements(at: ValueAt, decoding: Decoding): DecodedValue | undefined {
+  const value = at.value.entered();
+  if (OF_ELEMENTS.has(shapeOfJson(value, undefined))) return decoding.decodeByForm({ ...at, value });
+  const members = value.members();
+  const parts = value.node.kind === "array" ? value.items() : members.map((member) => member.value);
+  const decoded = parts.map((part) => withElements({ ...at, value: part }, decoding));
+  if (decoded.every((each) => each === undefined)) return undefined;
+  const values = decoded.map((each, i) => each ?? new JsonText(parts[i].compact));
+  return value.node.kind === "array"
+    ? values
+    : Object.fromEntries(members.map(({ alias }, i) => [alias, values[i]]));
+}
 
 type ElementAt = { value: StoredValue; stored: StoredElement };
 

@@ -7,8 +7,8 @@ import { NO_CONFIGURATION } from "./configuration.ts";
 import type { DecodedValue } from "./decoded-value.ts";
 import type { Decoding, DecodingProblem, DecodingSite, StoredProperty, ValueAt } from "./decoding.ts";
 import { decoderOf, decoderOfShape } from "./editor-values.ts";
+import { otherJson } from "./elements.ts";
 import { redirect } from "./pickers.ts";
-import { parsed } from "./plain-values.ts";
 import type { PropertyTypes } from "./property-types.ts";
 
 /** What the report says of JSON that stays a text, since decoders recurse. */
@@ -57,7 +57,7 @@ export class ValueDecoder implements Decoding {
       return decoded === null ? null : (this.site.given?.(decoded, at) ?? decoded);
     }
     this.report(at, "unknown-editor", at.editorAlias);
-    return parsed(at.value);
+    return otherJson(at, this);
   }
 
   decodeByForm(at: ValueAt): DecodedValue {

@@ -175,3 +175,30 @@ describe("ValueDecoder: values whose editor is not known, by their form", () => 
     ).toEqual(["no-editor /0/text gone.text"]);
   });
 });
+
+describe("ValueDecoder: elements in values of editors that nobody knows", () => {
+  const item = { ncContentTypeAlias: "gone", key: keyOf(51) };
+  const list = {
+    items: [{ content: { contentType: "gone", id: keyOf(51), properties: {} }, settings: null }],
+    layout: "nested-content",
+  };
+  it.each<[stored: unknown, value: unknown]>([
+    [[item], list],
+    [JSON.stringify([item]), list],
+    [
+      { title: "1.50", wide: 1.5, rows: [{ cells: [item] }, { text: "a" }] },
+      { title: "1.50", wide: 1.5, rows: [{ cells: list }, { text: "a" }] },
+    ],
+    [{ rows: JSON.stringify([item]), text: '{"a":1}' }, { rows: list, text: '{"a":1}' }],
+    [{ a: ["b"] }, { a: ["b"] }],
+  ])("%j is %j", (stored, value) => {
+    for (const editor of ["Acme.Blocks", "Umbraco.Plain.Json"])
+      expect(decode({ editor, stored }).value).toEqual(value);
+    expect(decode({ editor: "Acme.Blocks", stored }).report[0]).toBe("unknown-editor  Acme.Blocks");
+  });
+
+  it("stay as they are stored in the Delivery API, whose clients know the package's own form", () => {
+    const site = { mode: "delivery" } as const;
+    expect(decode({ editor: "Acme.Blocks", stored: [item], site }).value).toEqual([item]);
+  });
+});
