@@ -181,7 +181,7 @@ export type Holder = { property: { kind: Kind; type: string }; type: string; ali
 export interface ElementCounter {
   /**
    * @param at the property that holds the element
-   * @param role settings do not count as elements, but their values do
+   * @param role settings do not count as elements, nor do their values; of these, editors and shapes are noted
    * @param element distinguishes the element from the others of the node, in all languages
    */
   addElement(

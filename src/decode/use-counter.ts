@@ -9,7 +9,7 @@ import type { CountedValue, ElementCounter, Holder, TypelessPart } from "./decod
 import { propertyContent } from "./editor-values.ts";
 
 export type PropertyUses = {
-  /** The number of nodes and elements in which the property has a value. */
+  /** The number of nodes and elements in which the property has a value, without settings. */
   filled: number;
   /** The shapes of its values; `undefined` if the editor says what they hold. */
   shapes: Set<ValueShape> | undefined;
@@ -121,7 +121,8 @@ export class UseCounter implements ElementCounter {
         uses.properties.set(alias, property);
       }
       if (EMPTY.test(value)) continue;
-      if (this.#isNew(`${owner} ${alias}`)) property.filled++;
+      // Settings are no elements.
+      if (counts !== "settings" && this.#isNew(`${owner} ${alias}`)) property.filled++;
       property.shapes?.add(shape ?? decodedShape(value, shapeOf(value, editorAlias ?? undefined, alias)));
     }
   }

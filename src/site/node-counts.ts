@@ -25,14 +25,17 @@ export type ShownElement = {
   parent: Element | undefined;
 };
 
-/**
- * Returns the elements of a value that visitors see: blocks, items of nested content, controls of a grid, macros. Settings are
- * none of their own, nor are values by language.
- */
+/** Whether an element counts as one: visitors see it. Settings do not, nor do the values by language of Vorto. */
+export function isShown({ role, layout, isHidden }: Element): boolean {
+  return role === "content" && layout !== "vorto" && !isHidden;
+}
+
+/** Returns the elements of a value that visitors see: blocks, items of nested content, controls of a grid, macros. */
 export function shownElements({ elements, leftovers }: ValueParts): ShownElement[] {
   const shown: ShownElement[] = [];
-  for (const { role, layout, isHidden, type, parent } of elements) {
-    if (role !== "content" || layout === "vorto" || isHidden) continue;
+  for (const element of elements) {
+    if (!isShown(element)) continue;
+    const { layout, type, parent } = element;
     const holder = parent === undefined ? undefined : elements[parent];
     shown.push({ type: type.alias ?? type.key ?? "", layout, parent: holder });
   }

@@ -189,7 +189,10 @@ describe("ValueDecoder: elements in values of editors that nobody knows", () => 
       { title: "1.50", wide: 1.5, rows: [{ cells: [item] }, { text: "a" }] },
       { title: "1.50", wide: 1.5, rows: [{ cells: list }, { text: "a" }] },
     ],
-    [{ rows: JSON.stringify([item]), text: '{"a":1}' }, { rows: list, text: '{"a":1}' }],
+    [
+      { rows: JSON.stringify([item]), text: '{"a":1}' },
+      { rows: list, text: '{"a":1}' },
+    ],
     [{ a: ["b"] }, { a: ["b"] }],
   ])("%j is %j", (stored, value) => {
     for (const editor of ["Acme.Blocks", "Umbraco.Plain.Json"])

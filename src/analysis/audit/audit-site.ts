@@ -2,7 +2,7 @@
 
 import { KINDS, type Kind } from "../../operations.ts";
 import { entryIn } from "../../site/map-entries.ts";
-import { imagesAmong, shownElements, wordsIn } from "../../site/node-counts.ts";
+import { imagesAmong, isShown, shownElements, wordsIn } from "../../site/node-counts.ts";
 import { type LanguageReferences, ReferenceCollector } from "../../site/references/reference-graph.ts";
 import type { Resolution } from "../../site/references/resolve-reference.ts";
 import { runInSlices } from "../../site/run-in-slices.ts";
@@ -203,9 +203,10 @@ function* auditSteps(
         total.elements += shown.length;
       }
       for (const element of parts.elements) {
-        const ofElement = fields.meet(kind, "element", elementType(element));
+        const isCounted = isShown(element);
+        const ofElement = fields.meet(kind, "element", elementType(element), isCounted);
         for (const each of element.properties) {
-          const inElement = fields.add(ofElement, index, each, each.shape);
+          const inElement = fields.add(ofElement, index, each, each.shape, isCounted);
           if (secrets.length > 0) inElements.set(each.pointer, inElement);
           markup?.add(each, each.editorAlias, where);
         }

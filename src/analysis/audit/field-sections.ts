@@ -94,17 +94,19 @@ export function propertiesSection(
 
 /** Lists how many nodes or elements of each type have a value in each property. */
 export function filledSection(table: FieldTable, nodeAt: NodeAt): AuditSection {
-  const rows = fieldsOfTypes(table).map(({ owner, count, field }): AuditRow => {
-    const { alias, use } = field;
-    const filled = filledIn(field);
-    const cells = { property: alias, share: filled / count, filled, of: count, editor: use.editorAlias };
-    return { owner, cells, filled: { count: filled, of: count }, ...whoHas(owner, field, nodeAt) };
+  const rows = fieldsOfTypes(table).flatMap(({ owner, shown, field }): AuditRow[] => {
+    if (shown === 0) return [];
+    const { alias, use, filled } = field;
+    const cells = { property: alias, share: filled / shown, filled, of: shown, editor: use.editorAlias };
+    const nodes = filled > 0 ? whoHas(owner, field, nodeAt) : {};
+    return [{ owner, cells, filled: { count: filled, of: shown }, ...nodes }];
   });
   return sortedBy("of", {
     name: "filled",
     title: "Fill rate of each property",
     label: "fill rates",
-    about: "How many pages or elements of each type have a value in each property.",
+    about:
+      "How many pages or elements of each type have a value in each property. Settings are not elements.",
     columns: {
       property: PROPERTY_COLUMN,
       share: { of: "share", role: "fill-rate", title: "Filled in" },
@@ -162,9 +164,9 @@ export function secretsSection(
 }
 
 /** Each property of each type, with the number of nodes or elements of the type. */
-function fieldsOfTypes({ types }: FieldTable): { owner: TypeOwner; count: number; field: Field }[] {
-  return types.flatMap(({ owner, count, fields }) =>
-    [...fields.values()].flat().map((field) => ({ owner, count, field })),
+function fieldsOfTypes({ types }: FieldTable): (Omit<TypeFields, "fields"> & { field: Field })[] {
+  return types.flatMap(({ fields, ...type }) =>
+    [...fields.values()].flat().map((field) => ({ ...type, field })),
   );
 }
 
@@ -200,8 +202,9 @@ function sumOfNumbers<T>(all: readonly T[], numberOf: (one: T) => number): numbe
 /** A type of nodes or elements. */
 type TypeFields = {
   owner: TypeOwner;
-  /** The number of nodes or elements of the type. */
+  /** The number of nodes or elements of the type, and without settings and what visitors do not see. */
   count: number;
+  shown: number;
   /** By alias. If a property has two editors, there are two fields. */
   fields: Map<string, Field[]>;
 };
@@ -226,6 +229,8 @@ export type Field = {
   /** The number of occurrences. */
   values: number;
   shapes: ShapeCount[];
+  /** The number of nodes and elements in which it has a value, without settings and what visitors do not see. */
+  filled: number;
   /** The value that all occurrences share, as compact JSON; `undefined` if they differ. */
   only: string | undefined;
   /** The names of secrets inside its values, once for each secret. */
@@ -249,26 +254,29 @@ export class FieldTable {
   // Not one map by all three, since long names would take most of the time.
   readonly #types = { content: typesOf(), media: typesOf() };
 
-  /** Counts a node or element of a type. */
-  meet(kind: TypeOwner["kind"], of: TypeOwner["of"], type: string): TypeFields {
+  /** Counts a node or element of a type. @param isShown default: it is no setting, and visitors see it */
+  meet(kind: TypeOwner["kind"], of: TypeOwner["of"], type: string, isShown = true): TypeFields {
     const known = entryIn(this.#types[kind][of], type, () => {
-      const made = { owner: { kind, of, type }, count: 0, fields: new Map() };
+      const made = { owner: { kind, of, type }, count: 0, shown: 0, fields: new Map() };
       this.types.push(made);
       return made;
     });
     known.count++;
+    if (isShown) known.shown++;
     return known;
   }
 
   /**
    * @param index of the node, in its tree
    * @param value compact JSON
+   * @param isShown as for `meet`
    */
   add(
     type: TypeFields,
     index: number,
     { alias, editorAlias, value }: { alias: string; editorAlias: string | null | undefined; value: string },
     given: ValueShape,
+    isShown = true,
   ): Field {
     // Only lists and objects can be empty despite their shape.
     const shape = mayBeNested(value) && holdsNothing(value) ? "empty" : given;
@@ -282,6 +290,7 @@ export class FieldTable {
     else if (field.only !== undefined && field.only !== value) field.only = undefined;
     if (shape !== "empty" && isEmptyField(field)) field.example = index;
     field.values++;
+    if (isShown && shape !== "empty") field.filled++;
     countShape(field.shapes, shape);
     return field;
   }
@@ -307,6 +316,7 @@ export class FieldTable {
       hasNamesake,
       values: 0,
       shapes: [],
+      filled: 0,
       only: undefined,
       inside: [],
       example: index,
