@@ -100,8 +100,9 @@ function printSummary(result: ExportResult, out: string, flags: ExportFlags, io:
   }
   const kinds = kindsOf(flags.kind).map((kind) => counted(nodes[kind], `${kind} node`));
   const parts = [counted(elements, "element"), counted(resolvedReferences, "resolved reference")];
+  const scope = languages.length > 1 ? " in all languages" : "";
   const lines = [
-    `exported ${kinds.join(" and ")} to ${out}: ${parts.join(", ")}`,
+    `exported ${kinds.join(" and ")} to ${out}: ${parts.join(", ")}${scope}`,
     ...(languages.length > 0 ? [`languages: ${languages.join(", ")}`] : []),
     ...(files ? [`${counted(files.count, "media file")}, ${sizeInWords(files.bytes)}`] : []),
     ...(notExported.size > 0

@@ -105,7 +105,13 @@ async function write(staging: Staging, data: SiteData, options: ExportOptions): 
   const uses = new UseCounter(languagesBeside(data).length > 0);
   for (const [name, rows] of Object.entries(siteTables(data)))
     entries.set(name, writeTable(staging.file(name), rows ?? []));
+  /** Each language has a property without an editor anew. */
+  const withoutEditor = new Set<string>();
   const note = (line: ReportLine) => {
+    if (line.problem === "no-editor") {
+      if (withoutEditor.has(line.text)) return;
+      withoutEditor.add(line.text);
+    }
     countIn(problems, line.problem);
     report.add(JSON.stringify(line));
   };

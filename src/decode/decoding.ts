@@ -13,8 +13,10 @@ export const DECODING_PROBLEMS = [
   "unknown-editor",
   /** The data does not say which editor the property has: the form of the value decides. */
   "no-editor",
-  /** The node is missing, not published, or not visible in the language. */
+  /** The node is missing or not published. */
   "dead-reference",
+  /** The page is only visible in other languages. */
+  "other-language",
   /** The data cannot show which node is meant. */
   "unresolved-id",
   "malformed-value",

@@ -27,7 +27,7 @@ export function referencedNode(
 ): ReferencedNode | undefined {
   const resolved = decoding.site.resolve(found);
   if (resolved.state === "found") {
-    if (resolved.isElsewhere) decoding.report(at, "dead-reference", found.text);
+    if (resolved.isElsewhere) decoding.report(at, "other-language", found.text);
     return resolved.node;
   }
   decoding.report(at, resolved.state === "dead" ? "dead-reference" : "unresolved-id", found.text);

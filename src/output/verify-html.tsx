@@ -124,7 +124,7 @@ const TOTALS = ["Old site", "Imported", "Missing", "Kept"];
 function Totals({ rows }: { rows: readonly Total[] }) {
   return (
     <section class="audit-section" aria-label="Totals">
-      <Table heads={["", ...TOTALS.map(numberHead)]} label="Totals">
+      <Table heads={["Compared", ...TOTALS.map(numberHead)]} label="Totals">
         {rows.map(({ what, old, imported, missing, kept }) => (
           <tr key={what}>
             <td>{what}</td>

@@ -140,6 +140,9 @@ export function affectedInWords({ affected, filled }: PropertyLoss): string {
   return `${affected} of ${filled}`;
 }
 
+/** The head of the totals. Other views count all words of one language; these are of texts that are compared, in all languages. */
+export const COMPARED_HEAD = "compared";
+
 /** A row of the totals. */
 export type Total = { what: string; old: number; imported: number; missing: number; kept: string };
 
@@ -160,8 +163,8 @@ export function totalRows({ totals, languages }: ImportCheck): Total[] {
     }),
     ...(totals.labels ? [row("alt texts", totals.labels)] : []),
     ...languages.flatMap(({ language, pages, words }) => [
-      row(`pages in ${language}`, pages),
-      ...(totals.words ? [row(`words in ${language}`, words)] : []),
+      row(`varying pages in ${language}`, pages),
+      ...(totals.words ? [row(`words of varying pages in ${language}`, words)] : []),
     ]),
   ];
 }
@@ -171,7 +174,7 @@ function totalsTable(check: ImportCheck, columns: number, chalk: ChalkInstance):
   return tableLines(
     totalRows(check),
     [
-      { head: "", text: ({ what }) => what, rank: 0 },
+      { head: COMPARED_HEAD, text: ({ what }) => what, rank: 0 },
       number("old", ({ old }) => String(old)),
       number("imported", ({ imported }) => String(imported)),
       number("missing", ({ missing }) => String(missing)),
@@ -410,7 +413,8 @@ export function* importCheckRows(
   { old, imported, check }: CheckedImport,
   format: RowFormat,
 ): Generator<string> {
-  const { totals, languages, accepted, extra, pages, properties, notCompared, notComparedProperties } = check;
+  const { languages, accepted, extra, pages, properties, notCompared, notComparedProperties } = check;
+  const { pages: pagesKept, ...compared } = check.totals;
   const head = () => ({
     old: sourceJson(old),
     new: {
@@ -426,8 +430,9 @@ export function* importCheckRows(
       ...lost,
     })),
     totals: {
-      ...totals,
-      missing: totals.pages.old - totals.pages.kept,
+      pages: pagesKept,
+      compared,
+      missing: pagesKept.old - pagesKept.kept,
       extra: extra.length,
       accepted,
       names: pages.filter(({ name }) => name).length,

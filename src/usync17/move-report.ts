@@ -19,13 +19,14 @@ const MEANINGS = {
     "install the editor's package, or name another editor with --map",
   ],
   "no-editor": [
-    "properties have no editor in the data: their values decide",
+    "properties of written types have no editor in the data: their values decide",
     "--editors or --map can name another",
   ],
   "dead-reference": [
     "references lead to a node that is missing or not published",
     "pick another node after the import",
   ],
+  "other-language": ["references lead to a page that only other languages have", "nothing is lost"],
   "unresolved-id": [
     "ids that the data cannot resolve stay as they are stored",
     "set the reference after the import",
@@ -183,6 +184,7 @@ const DECODED: Readonly<Record<ReportLine["problem"], (stored: string) => string
   "unknown-editor": (editor) => `has the editor ${editor}, which nothing here can read`,
   "no-editor": (property) => `the data names no editor of ${property}`,
   "dead-reference": (reference) => `refers with ${reference} to a node that is missing or not published`,
+  "other-language": (reference) => `refers with ${reference} to a page of other languages`,
   "unresolved-id": (id) => `has the id ${id}, and the data does not have its node`,
   "malformed-value": (value) => `${value} does not have the form of its editor`,
   "missing-type": (type) => `the data lacks ${type}, a type of elements or one of its properties`,

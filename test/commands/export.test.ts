@@ -332,10 +332,10 @@ describe("export: the lines", () => {
       [["da-DK", expect.objectContaining({ name: "Node 2 de-DE", route: null })]],
       [["de-DE", expect.objectContaining({ name: "Node 1 da-DK", route: null })]],
     ]);
-    const dead = { kind: "content", property: "title", pointer: "", problem: "dead-reference" };
+    const line = { kind: "content", property: "title", pointer: "", problem: "other-language" };
     expect(lines("report.ndjson")).toEqual([
-      { ...dead, id: keyOf(1), language: "da-DK", text: picked(2) },
-      { ...dead, id: keyOf(2), language: "de-DE", text: picked(1) },
+      { ...line, id: keyOf(1), language: "da-DK", text: picked(2) },
+      { ...line, id: keyOf(2), language: "de-DE", text: picked(1) },
     ]);
   });
 
@@ -420,7 +420,7 @@ describe("export: segments", () => {
       segments: { vip: { properties: { link: { name: "Kun dansk" } } } },
     });
     expect(lines("report.ndjson")).toMatchObject([
-      { property: "link", language: "en-US", problem: "dead-reference", text: link },
+      { property: "link", language: "en-US", problem: "other-language", text: link },
     ]);
   });
 

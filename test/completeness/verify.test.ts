@@ -277,7 +277,7 @@ describe("verify: what is printed of an import", () => {
       page.body        1 of 1                 -2
       page.title       1 of 1     -1
 
-                  old  imported  missing    kept
+      compared    old  imported  missing    kept
       pages         2         1        1  50.0 %
       words        12         6        6  50.0 %
       references    2         0        2     0 %
@@ -349,10 +349,12 @@ describe("verify: what is printed of an import", () => {
       },
       totals: {
         pages: { old: 2, kept: 1 },
-        words: { old: 12, kept: 6 },
-        references: { old: 2, kept: 0 },
-        images: { old: 1, kept: 1 },
-        elements: { old: 0, kept: 0 },
+        compared: {
+          words: { old: 12, kept: 6 },
+          references: { old: 2, kept: 0 },
+          images: { old: 1, kept: 1 },
+          elements: { old: 0, kept: 0 },
+        },
         ...{ missing: 1, extra: 1, accepted: 0, names: 0, urls: 1, oldLinks: 0 },
         ...{ findings: {}, notCompared: {}, notComparedProperties: {} },
       },
@@ -554,5 +556,5 @@ it("verify: names of member groups are no words of a page", async () => {
   site.page("page", { name: "Home", values });
   const database = site.write();
   const { stdout } = await run(["verify", database, database, "--format", "json"]);
-  expect(JSON.parse(stdout).totals.words).toMatchObject({ old: 2 });
+  expect(JSON.parse(stdout).totals.compared.words).toMatchObject({ old: 2 });
 });

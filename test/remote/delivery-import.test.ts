@@ -38,7 +38,7 @@ describe("verify of a Content Delivery API: a site of this program", () => {
     const { totals, ...rest } = await found("data", origin);
     expect(rest).toEqual(NONE_LOST);
     expect(totals.pages).toEqual({ old: 41, kept: 41 });
-    expect(totals.words.old).toBeGreaterThan(400);
+    expect(totals.compared.words.old).toBeGreaterThan(400);
     expect((await report("data", `${origin}/umbraco/delivery/api/v2`)).status).toBe(0);
   });
 
@@ -187,7 +187,7 @@ describe("verify of a Content Delivery API: the traps of lists", () => {
         : { body: idsOf(url).map((id) => item(id)) };
     });
     const { lossy, status, totals } = await found(oldSite(3), origin, "--quiet");
-    expect({ lossy, status, words: totals.words }).toEqual({
+    expect({ lossy, status, words: totals.compared.words }).toEqual({
       lossy: ["Page 2 unread"],
       status: 0,
       words: { old: 4, kept: 4 },

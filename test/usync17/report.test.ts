@@ -42,7 +42,9 @@ describe("usync: lines of the report", () => {
     );
     const counts = [...stderr.matchAll(/ \((\d+)\)$/gm)].map(([, count]) => Number(count));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(report.length);
-    expect(stderr).toContain("properties have no editor in the data: their values decide (1)");
+    expect(stderr).toContain(
+      "properties of written types have no editor in the data: their values decide (1)",
+    );
   });
 });
 

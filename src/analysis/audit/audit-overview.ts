@@ -12,7 +12,7 @@ export type SiteNumbers = {
   languages: string[];
   /** The language that is read, if it is known. */
   language?: string;
-  /** How many media files nodes name; absent if there is no folder of files. */
+  /** How many files of media nodes are there; absent if there is no folder of files. */
   files?: number;
   /** How many pages only members see; absent if the data does not say. */
   protectedPages?: number;

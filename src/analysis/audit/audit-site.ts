@@ -76,7 +76,7 @@ export type SiteAudit = {
 /** What one pass over the site gives. */
 type AuditParts = {
   sections: Record<AuditSectionName, () => AuditSection>;
-  /** @param files how many media files nodes name, if there is a folder of files */
+  /** @param files how many files of media nodes are there, if there is a folder of files */
   overview: (files: number | undefined) => Pick<AuditSummary, "site" | "types" | "editors">;
 };
 
@@ -96,7 +96,8 @@ export async function auditSite(
   return {
     section,
     summary: (copied, inDigits) => {
-      const facts = { ...overview(options.files?.named), copied };
+      const { named, missing = [] } = options.files ?? {};
+      const facts = { ...overview(named === undefined ? undefined : named - missing.length), copied };
       return auditSummary(AUDIT_SECTIONS.map(section), facts, inDigits);
     },
   };

@@ -67,7 +67,7 @@ export class TypeTotals {
     }).sort((one, other) => other.pages - one.pages || other.words - one.words);
   }
 
-  /** @param files how many media files nodes name, if there is a folder of files */
+  /** @param files how many files of media nodes are there, if there is a folder of files */
   numbers(files: number | undefined): SiteNumbers {
     const { sizes, heldLanguages = [], culture, unpublished = [], unread = [] } = this.#site;
     const totals = [...this.#totals.values()];
