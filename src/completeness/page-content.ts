@@ -288,8 +288,22 @@ export class PageReader {
     else if ("linkType" in value) this.#addLink(value, at);
     else if ("mediaType" in value || ("contentType" in value && "route" in value)) this.#addNode(value, at);
     else if ("focalPoint" in value && typeof value.url === "string") this.#addUrl(value.url, true, at);
-    else if (at.kind === "unknown" || at.kind === "json")
+    else if (at.kind === "unknown" || at.kind === "json") {
       this.#values.push({ kind: "other", value: "{}", field: at.field });
+      for (const each of Object.values(value)) this.#addElementsIn(each, at);
+    }
+  }
+
+  /** Of JSON that nobody knows, only the elements in it are known. */
+  #addElementsIn(value: unknown, at: At): void {
+    if (Array.isArray(value)) for (const each of value) this.#addElementsIn(each, at);
+    else if (isMembers(value)) {
+      const { items } = value;
+      const isOfElements =
+        Array.isArray(items) && items.some((item) => isMembers(item) && isMembers(item.content));
+      if (isOfElements) this.#addBlocks(items, at);
+      else for (const each of Object.values(value)) this.#addElementsIn(each, at);
+    }
   }
 
   #addBlocks(blocks: readonly unknown[], at: At): void {

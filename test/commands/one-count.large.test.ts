@@ -1,9 +1,10 @@
-/** Exports of shared sites: each line is as the schema says, and a number that several views show under one name is the same in each. */
+/** Exports of shared sites: each line is as the schema says, and every number of every view has a name, with one value in all views. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { SAMPLE_DIRECTORY } from "../../src/io.ts";
+import { entryIn } from "../../src/site/map-entries.ts";
 import { connect } from "../mcp/connected.ts";
 import { parseLines, readLines } from "../support/ndjson.ts";
 import { run, startServe } from "../support/program.ts";
@@ -47,6 +48,109 @@ function sumsBy(rows: readonly Row[], name: string, column: string): Record<stri
     ),
   ]);
   return Object.fromEntries(sums.filter(([, count]) => count > 0));
+}
+
+/**
+ * What the numbers of a view are called, by view and JSON pointer: the first row that fits, in which `$1` is what the pattern
+ * captures. Every number has a row, so that a new one gets a name, too. An empty name: it says nothing of the site alone.
+ */
+const NAMES: readonly [at: RegExp, name: string][] = [
+  // One language is read.
+  [/^check\/nodes\/(\w+)\/total$/, "$1 nodes"],
+  [/^check\/nodes\/\w+\/levels\/.*$/, ""],
+  [/^check\/nodes\/(\w+)\/types\/(.*)$/, "$1 nodes of $2"],
+  [/^check\/missing$/, ""],
+  [/^check\/unpublished$/, "unpublished nodes"],
+  [/^audit\/nodes\/(\w+)$/, "$1 nodes"],
+  [/^audit\/summary\/site\/pages$/, "content nodes"],
+  [/^audit\/summary\/site\/media$/, "media nodes"],
+  [/^audit\/summary\/site\/words$/, "words of content"],
+  [/^audit\/summary\/site\/urls$/, "URLs of content"],
+  [/^audit\/summary\/site\/files$/, "media files"],
+  [/^audit\/summary\/site\/unpublished$/, "unpublished nodes"],
+  [/^audit\/summary\/types\/sum\/pages$/, "content nodes"],
+  [/^audit\/summary\/types\/sum\/(\w+)$/, "$1 of content"],
+  [/^audit\/summary\/editors\/sum\/values$/, "values"],
+  [/^audit\/summary\/(?:decisions|wrong)\/.*$/, ""],
+  [/^audit sections\/(.*)$/, "$1"],
+  [/^find\/(.*)$/, "$1"],
+
+  [/^(?:explorer|mcp)\/nodes\/(\w+)$/, "$1 nodes"],
+  [/^(?:explorer|mcp)\/unpublished$/, "unpublished nodes"],
+  [/^explorer types\/(\w+) (.*)$/, "$1 nodes of $2"],
+  // All languages are.
+  [/^urls\/(\w+)$/, "URLs of $1 in all languages"],
+  [/^export\/(?:nodes|counts)\/(content|media)$/, "$1 nodes in all languages"],
+  [/^export\/counts\/files$|^export\/files\/count$/, "media files"],
+  [/^export\/files\/bytes$/, ""],
+  [/^export\/(?:counts\/)?elements$/, "elements in all languages"],
+  [/^export\/(?:counts\/)?resolvedReferences$/, "resolved references in all languages"],
+  [/^export\/report\/missing-file$/, "missing files"],
+  [/^export\/report\/dead-reference$/, "references that are left out, in all languages"],
+  [/^export\/report\/(.*)$/, "$1 in the report of export"],
+  [/^model\/(\w+) nodes$/, "$1 nodes in all languages"],
+  [/^model\/elements$/, "elements in all languages"],
+  [/^model\/filled$/, "filled properties of types in all languages"],
+  [/^verify\/old\/nodes\/(\w+)$/, "$1 nodes"],
+  [/^verify\/new\/rows$/, ""],
+  [/^verify\/totals\/pages\/(?:old|kept)$/, "published pages in all languages"],
+  [/^verify\/totals\/compared\/(\w+)\/(?:old|kept)$/, "compared $1"],
+  [/^verify\/totals\/(?:notCompared|notComparedProperties)\/(.*)$/, "$1 that are not compared"],
+  [/^verify\/totals\/(.*)$/, "$1 of a site and itself"],
+  [/^verify\/languages\/(\w[\w-]*)\/(pages|words)\/(?:old|kept)$/, "$2 that vary, in $1"],
+  [/^usync\/nodes\/(\w+)$/, "$1 nodes in all languages"],
+  [/^usync\/files\/Content$/, "content nodes in all languages"],
+  [/^usync\/files\/Media$/, "media nodes in all languages"],
+  [/^usync\/files\/Dictionary$/, "dictionary items"],
+  [/^usync\/files\/.*$/, ""],
+  [/^usync\/report\/(.*)$/, "$1 in the report of usync"],
+  // Whatever is read.
+  [/^\w+\/dictionary$/, "dictionary items"],
+  [/^\w+\/(?:protected|summary\/site\/protectedPages)$/, "protected pages"],
+  [/^\w+\/(?:unread|notExported)\/(.*)$/, "$1, not read"],
+  [/^audit\/summary\/site\/notRead\/(.*)\/count$/, "$1, not read"],
+];
+
+/** The numbers in JSON by their pointers. Rows of a list are called by what they name. */
+function* numbersIn(value: unknown, at: string): Generator<[at: string, count: number]> {
+  if (typeof value === "number") yield [at, value];
+  else if (Array.isArray(value)) {
+    for (const [i, each] of value.entries())
+      yield* numbersIn(each, `${at}/${each?.what ?? each?.language ?? i}`);
+  } else if (typeof value === "object" && value !== null)
+    for (const [name, each] of Object.entries(value)) yield* numbersIn(each, `${at}/${name}`);
+}
+
+/** Lays numbers of views beside each other. */
+class NamedNumbers {
+  readonly #byName = new Map<string, Map<number, string[]>>();
+  readonly #isOneLanguage: boolean;
+
+  /** @param isOneLanguage whether what is read in all languages is what is read in one */
+  constructor(isOneLanguage: boolean) {
+    this.#isOneLanguage = isOneLanguage;
+  }
+
+  add(view: string, json: unknown): void {
+    for (const [at, count] of numbersIn(json, view)) {
+      const row = NAMES.find(([pattern]) => pattern.test(at));
+      if (row === undefined) throw new Error(`the number ${count} at ${at} has no name`);
+      const [pattern, template] = row;
+      const named = at.replace(pattern, template);
+      const name = this.#isOneLanguage ? named.replace(/,? in all languages$/, "") : named;
+      if (name === "") continue;
+      const values = entryIn(this.#byName, name, () => new Map<number, string[]>());
+      entryIn(values, count, () => []).push(at);
+    }
+  }
+
+  /** Names with several values, as `name: value at views; value at views`. */
+  disagreements(): string[] {
+    return Array.from(this.#byName, ([name, values]) => {
+      const shown = Array.from(values, ([count, places]) => `${count} at ${places.join(", ")}`);
+      return values.size > 1 ? `${name}: ${shown.join("; ")}` : "";
+    }).filter((line) => line !== "");
+  }
 }
 
 /** A row without what lists its nodes: a command, or for an assistant the arguments of a tool. */
@@ -149,5 +253,87 @@ it.each(SITES)(
     expect(sumOf(withoutEditor, "values")).toBe(
       warned.reduce((sum: number, count) => sum + Number(count), 0),
     );
+
+    // Every number of every view.
+    const numbers = new NamedNumbers(isOneLanguage);
+    const sumsOf = (rows: readonly Row[], columns: readonly string[]) =>
+      Object.fromEntries(columns.map((column) => [column, sumOf(rows, column)]));
+    numbers.add("check", { ...check, warnings: undefined });
+    numbers.add("audit", {
+      nodes: audit.nodes,
+      summary: {
+        ...audit.summary,
+        types: { sum: sumsOf(types, ["pages", "words", "images", "elements"]) },
+        editors: { sum: sumsOf(audit.summary.editors, ["values"]) },
+      },
+    });
+    const isType = (alias: unknown) =>
+      model.contentTypes.some(
+        (type: Row) => String(type.alias).toLowerCase() === String(alias).toLowerCase(),
+      );
+    const deadRows = rowsOf("references");
+    numbers.add("audit sections", {
+      values: sumOf(rowsOf("editors"), "values"),
+      elements: sumOf(elements, "elements"),
+      "dead references": sumOf(dead, "count"),
+      "references that are left out": sumOf(deadRows, "count"),
+      // A model takes parts of grids and parameters of macros apart.
+      "filled properties of types": sumOf(
+        rowsOf("filled").filter((row) => row.in === "node" || isType(row.type)),
+        "filled",
+      ),
+      "unused media": rowsOf("media").filter(({ what }) => what === "unused-media").length,
+      "missing files": rowsOf("media").filter(({ what }) => what === "missing-file").length,
+    });
+    const unused = parseLines(
+      (await run(["find", ...source, "--unused", "--kind", "media", "--format", "ndjson"])).stdout,
+    );
+    numbers.add("find", {
+      "content nodes": pages.length,
+      "media nodes": listed.length - pages.length,
+      ...Object.fromEntries(
+        ["words", "images", "elements"].map((column) => [`${column} of content`, sumOf(pages, column)]),
+      ),
+      elements: sumOf(listed, "elements"),
+      references: sumOf(listed, "references"),
+      "dead references": sumOf(listed, "deadReferences"),
+      "unused media": unused.length,
+    });
+    const urls = await json("urls", "--format", "json");
+    numbers.add("urls", {
+      content: new Set(urls.filter(({ kind }: Row) => kind === "content").map(({ key }: Row) => key)).size,
+    });
+    numbers.add("export", { ...exported, languages: undefined });
+    numbers.add("export", {
+      counts: read("export.json").counts,
+      notExported: read("export.json").notExported,
+    });
+    numbers.add("model", {
+      "content nodes": sumOf(model.contentTypes, "nodes"),
+      "media nodes": sumOf(model.mediaTypes, "nodes"),
+      elements: ofAllTypes,
+      filled: [...model.contentTypes, ...model.mediaTypes].reduce(
+        (sum: number, { properties }: { properties: Row[] }) => sum + sumOf(properties, "filled"),
+        0,
+      ),
+    });
+    const verified = JSON.parse((await run(["verify", path, path, "--format", "json"])).stdout);
+    const languagesOf = Object.fromEntries(verified.languages.map((row: Row) => [row.language, row]));
+    numbers.add("verify", {
+      ...verified,
+      properties: undefined,
+      pages: undefined,
+      extra: undefined,
+      languages: languagesOf,
+    });
+    const usync = await json("usync", "--out", join(temporaryDirectory(), "uSync"), "--format", "json");
+    numbers.add("usync", usync);
+    const { nodes: shownNodes, dictionary, unread, unpublished } = await explorer("site");
+    numbers.add("explorer", {
+      ...{ nodes: shownNodes, dictionary, unpublished },
+      unread: Object.fromEntries(unread.map(({ what, count }: Row) => [what, count])),
+    });
+    numbers.add("mcp", { nodes: (await ask("site")).nodes });
+    expect(numbers.disagreements()).toEqual([]);
   },
 );
