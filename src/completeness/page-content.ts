@@ -1,5 +1,6 @@
 /** What a page consists of, read from its decoded values: the texts that visitors read, references, images, elements, and other values. */
 
+import { decodedObject } from "../decode/decoded-value.ts";
 import { propertyContent } from "../decode/editor-values.ts";
 import type { PropertyKind } from "../decode/property-kinds.ts";
 import { PropertyTypes } from "../decode/property-types.ts";
@@ -274,23 +275,37 @@ export class PageReader {
   }
 
   #addObject(value: Readonly<Record<string, unknown>>, at: At): void {
-    const { markup, blocks, items, content, settings } = value;
-    if (typeof markup === "string") {
-      this.#addHtml(markup, at);
-      // The parameters of a macro are for its code.
-      if (Array.isArray(blocks))
+    const { markup, blocks, items, url } = value;
+    switch (decodedObject(value)) {
+      case "rich-text":
+        this.#addHtml(String(markup), at);
+        // The parameters of a macro are for its code.
         this.#addBlocks(
-          blocks.filter((block) => block?.layout !== "macro"),
+          listOf(blocks).filter((block) => !isMembers(block) || block.layout !== "macro"),
           at,
         );
-    } else if (Array.isArray(items)) this.#addBlocks(items, at);
-    else if (isMembers(content) && settings !== undefined) this.#addBlock(value, at);
-    else if ("linkType" in value) this.#addLink(value, at);
-    else if ("mediaType" in value || ("contentType" in value && "route" in value)) this.#addNode(value, at);
-    else if ("focalPoint" in value && typeof value.url === "string") this.#addUrl(value.url, true, at);
-    else if (at.kind === "unknown" || at.kind === "json") {
-      this.#values.push({ kind: "other", value: "{}", field: at.field });
-      for (const each of Object.values(value)) this.#addElementsIn(each, at);
+        break;
+      case "blocks":
+      case "block-grid":
+        this.#addBlocks(listOf(items), at);
+        break;
+      case "block":
+        this.#addBlock(value, at);
+        break;
+      case "link":
+        this.#addLink(value, at);
+        break;
+      case "media":
+      case "content":
+        this.#addNode(value, at);
+        break;
+      case "image":
+        this.#addUrl(String(url), true, at);
+        break;
+      case "other":
+        if (at.kind !== "unknown" && at.kind !== "json") break;
+        this.#values.push({ kind: "other", value: "{}", field: at.field });
+        for (const each of Object.values(value)) this.#addElementsIn(each, at);
     }
   }
 
@@ -298,10 +313,9 @@ export class PageReader {
   #addElementsIn(value: unknown, at: At): void {
     if (Array.isArray(value)) for (const each of value) this.#addElementsIn(each, at);
     else if (isMembers(value)) {
-      const { items } = value;
-      const isOfElements =
-        Array.isArray(items) && items.some((item) => isMembers(item) && isMembers(item.content));
-      if (isOfElements) this.#addBlocks(items, at);
+      const items = listOf(value.items);
+      const areElements = items.some((item) => isMembers(item) && decodedObject(item) === "block");
+      if (areElements) this.#addBlocks(items, at);
       else for (const each of Object.values(value)) this.#addElementsIn(each, at);
     }
   }
@@ -348,6 +362,10 @@ export class PageReader {
       field,
     });
   }
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 /** The fragment of a URL without `#`, decoded; `undefined` if it has none. */

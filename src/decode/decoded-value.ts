@@ -50,3 +50,32 @@ export function isList(value: DecodedValue): value is readonly DecodedValue[] {
 export function isObject(value: DecodedValue | undefined): value is DecodedMembers {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof JsonText);
 }
+
+/** What a decoded object is. */
+export type DecodedObject =
+  | "rich-text"
+  | "block-grid"
+  | "blocks"
+  | "block"
+  | "link"
+  | "media"
+  | "content"
+  | "image"
+  /** A colour, a range, the JSON of a package. */
+  | "other";
+
+/**
+ * Tells what a decoded object is by its members. Who reads decoded values asks here, so that the shape of an export is known in one
+ * place; what has no types, as an export that was parsed, is read in the same way.
+ */
+export function decodedObject(value: object): DecodedObject {
+  const members = value as Readonly<Record<string, unknown>>;
+  const { markup, items, content } = members;
+  if (typeof markup === "string") return "rich-text";
+  if (Array.isArray(items)) return "gridColumns" in members ? "block-grid" : "blocks";
+  if (typeof content === "object" && content !== null && "settings" in members) return "block";
+  if ("linkType" in members) return "link";
+  if ("mediaType" in members) return "media";
+  if ("contentType" in members && "route" in members) return "content";
+  return "focalPoint" in members && typeof members.url === "string" ? "image" : "other";
+}

@@ -141,7 +141,7 @@ export function affectedInWords({ affected, filled }: PropertyLoss): string {
 }
 
 /** The head of the totals. Other views count all words of one language; these are of texts that are compared, in all languages. */
-export const COMPARED_HEAD = "compared";
+const COMPARED_HEAD = "compared";
 
 /** A row of the totals. */
 export type Total = { what: string; old: number; imported: number; missing: number; kept: string };

@@ -2,6 +2,7 @@
 import {
   type DecodedMembers,
   type DecodedValue,
+  decodedObject,
   isList,
   isObject,
   JsonText,
@@ -101,7 +102,7 @@ function pickedNode(item: DecodedValue): { kind: Kind; key: Key; type: string } 
   if (!isObject(item)) return undefined;
   const key = parseKey(String(item.id ?? ""));
   if (key === undefined) return undefined;
-  const kind = "mediaType" in item ? "media" : "content";
+  const kind = decodedObject(item) === "media" ? "media" : "content";
   return { kind, key, type: String(item.mediaType ?? item.contentType ?? "") };
 }
 

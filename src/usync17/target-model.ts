@@ -1,7 +1,13 @@
 /** The content and media types of a site as Umbraco 17 will have them, also those made of values, and its templates. */
 import { objectsIn, settingsIn, textIn } from "../decode/configuration.ts";
 import type { ContentModel, ModelType } from "../decode/content-model.ts";
-import { type DecodedValue, isList, isObject } from "../decode/decoded-value.ts";
+import {
+  type DecodedObject,
+  type DecodedValue,
+  decodedObject,
+  isList,
+  isObject,
+} from "../decode/decoded-value.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { entryIn } from "../site/map-entries.ts";
 import {
@@ -10,7 +16,7 @@ import {
   type Variation,
   variesByCulture,
 } from "../site/schema/definitions.ts";
-import { editorAliasIn17 } from "../site/schema/editors-in-17.ts";
+import { type EditorOf17, editorAliasIn17 } from "../site/schema/editors-in-17.ts";
 import {
   GENERIC_TAB,
   type MediaType,
@@ -190,13 +196,17 @@ function editorFor(value: DecodedValue): string {
   if (typeof value === "boolean") return "Umbraco.TrueFalse";
   if (isList(value) && typeof item === "string") return "Umbraco.MultipleTextstring";
   if (!isObject(item)) return TEXT_EDITOR;
-  if ("markup" in item) return "Umbraco.RichText";
-  if ("gridColumns" in item) return "Umbraco.BlockGrid";
-  if ("items" in item) return "Umbraco.BlockList";
-  if ("linkType" in item) return "Umbraco.MultiUrlPicker";
-  if ("mediaType" in item) return "Umbraco.MediaPicker3";
-  return "contentType" in item && "id" in item ? "Umbraco.MultiNodeTreePicker" : TEXT_EDITOR;
+  return EDITOR_OF_OBJECT[decodedObject(item)] ?? TEXT_EDITOR;
 }
+
+const EDITOR_OF_OBJECT: Readonly<Partial<Record<DecodedObject, EditorOf17>>> = {
+  "rich-text": "Umbraco.RichText",
+  "block-grid": "Umbraco.BlockGrid",
+  blocks: "Umbraco.BlockList",
+  link: "Umbraco.MultiUrlPicker",
+  media: "Umbraco.MediaPicker3",
+  content: "Umbraco.MultiNodeTreePicker",
+};
 
 export class TargetModel {
   readonly dataTypes: TargetDataTypes;

@@ -3,6 +3,7 @@
 import {
   type DecodedMembers,
   type DecodedValue,
+  decodedObject,
   isList,
   isObject,
   JsonText,
@@ -49,10 +50,11 @@ export function comparableOf(
   const unknown: Comparable = { is: "unknown", what: editorAlias ?? NO_EDITOR };
   const { reads, isMarkdown = false } = knownEditor(editorAlias) ?? { reads: undefined };
   if (reads === "other" || (editorAlias !== undefined && !decoderOf(editorAlias))) return unknown;
+  const is = isObject(value) ? decodedObject(value) : undefined;
   if (isObject(value)) {
-    if (typeof value.markup === "string") return markupOf(value.markup, { items: value.blocks }, false, side);
-    if (value.items) return { is: "blocks", blocks: value };
-    if (value.content) return { is: "blocks", blocks: { items: [value] } };
+    if (is === "rich-text") return markupOf(String(value.markup), { items: value.blocks }, false, side);
+    if (is === "blocks" || is === "block-grid") return { is: "blocks", blocks: value };
+    if (is === "block") return { is: "blocks", blocks: { items: [value] } };
   }
   if (reads === "markup" && typeof value === "string")
     return markupOf(value, { items: [] }, isMarkdown, side);
@@ -61,7 +63,9 @@ export function comparableOf(
   const members = isList(value) ? value : [value];
   const targets = members.flatMap((each) => (isObject(each) ? (targetIn(each, side) ?? []) : []));
   if (targets.length > 0) {
-    const titles = members.flatMap((each) => (isObject(each) && "linkType" in each ? titlesOf(each) : []));
+    const titles = members.flatMap((each) =>
+      isObject(each) && decodedObject(each) === "link" ? titlesOf(each) : [],
+    );
     return { is: "targets", targets, ...(titles.length > 0 && { titles: titles.join("\n") }) };
   }
   const reading = reads ?? (value instanceof JsonText ? "number" : "text");
@@ -95,9 +99,9 @@ function markupOf(html: string, blocks: DecodedMembers, isMarkdown: boolean, sid
 /** What a link, a picked node or a file leads to, with the links below it; `undefined` for any other object. */
 function targetIn(value: DecodedMembers, side: DecodedSide): ReferencedTarget[] | undefined {
   const { id, destinationId, legacyId, url, children = [] } = value;
-  const isLink = "linkType" in value;
-  if (!isLink && !("mediaType" in value || "route" in value || "focalPoint" in value)) return undefined;
-  const own = isLink ? destinationId : id;
+  const is = decodedObject(value);
+  if (is !== "link" && is !== "content" && is !== "media" && is !== "image") return undefined;
+  const own = is === "link" ? destinationId : id;
   const target =
     typeof own === "string"
       ? side.targetOfId(own)
