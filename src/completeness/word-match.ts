@@ -1,6 +1,7 @@
 /** Finds the words of old texts in a new text: each word of the new one is found once. */
 import { entryIn } from "../site/map-entries.ts";
 import { spaceFolded } from "../site/values/visible-html.ts";
+import { countWordsIn } from "../site/values/words.ts";
 
 /** The parts of a word that are compared: letters and digits, whatever punctuation is around and between them. */
 const RUN = /[\p{L}\p{M}\p{N}]+/gu;
@@ -13,7 +14,7 @@ function folded(run: string): string {
 /** A word as it is written, and the indexes of its runs. */
 type Word = { written: string; first: number; end: number };
 
-/** The words of a text: split at white space, with a letter or a digit. */
+/** The words of a text, in the order in which they are written. */
 export class Words {
   readonly runs: readonly string[];
   readonly words: readonly Word[];
@@ -22,9 +23,10 @@ export class Words {
     const runs: string[] = [];
     const words: Word[] = [];
     for (const written of spaceFolded(text).split(" ")) {
+      if (countWordsIn(written) === 0) continue;
       const first = runs.length;
       for (const [run] of written.matchAll(RUN)) runs.push(folded(run));
-      if (runs.length > first) words.push({ written, first, end: runs.length });
+      words.push({ written, first, end: runs.length });
     }
     this.runs = runs;
     this.words = words;

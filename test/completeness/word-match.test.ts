@@ -1,6 +1,10 @@
 /** `missingWords`: which words of old texts a new text lacks. */
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { missingWords, phrases, Words } from "../../src/completeness/word-match.ts";
+import { spaceFolded } from "../../src/site/values/visible-html.ts";
+import { countWordsIn } from "../../src/site/values/words.ts";
+import { anyCharacter } from "../support/any-character.ts";
 import { growsLinearly } from "../support/growth.ts";
 
 /** The missing phrases of each old text. */
@@ -9,6 +13,17 @@ function missing(old: readonly string[], text: string): string[][] {
   const found = missingWords(words, text);
   return words.map((each, i) => phrases(each, found[i]));
 }
+
+describe("Words", () => {
+  it("are the words that other views count, of any text", () => {
+    const text = fc.array(anyCharacter, { maxLength: 30 }).map((characters) => characters.join(""));
+    fc.assert(
+      fc.property(text, (text) => {
+        expect(new Words(text).words).toHaveLength(countWordsIn(spaceFolded(text)));
+      }),
+    );
+  });
+});
 
 describe("missingWords", () => {
   it.each<[what: string, old: string[], text: string, lost: string[][]]>([
