@@ -9,10 +9,10 @@ import { isMembers } from "../json/shape.ts";
 import type { SiteTrees } from "../site/site-data.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import { parseUdi } from "../site/udi.ts";
+import { htmlParts } from "../site/values/html-parts.ts";
 import { counted, inWords } from "../text/counted.ts";
 import { withoutMark } from "../text/file-text.ts";
 import { comparableText, hasTags, markupIn, withoutTags } from "./comparable-text.ts";
-import { htmlParts } from "./html-parts.ts";
 import { urlsInText, valuesByAlias } from "./page-content.ts";
 
 /** What is known of a page of the new site, or of one of its languages. */

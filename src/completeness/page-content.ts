@@ -8,10 +8,10 @@ import { isMembers } from "../json/shape.ts";
 import type { TypeLists } from "../site/schema/site-types.ts";
 import { emptiedOfSecrets, type IsSecret, secretProperties } from "../site/secrets.ts";
 import { isImagePath } from "../site/values/file-urls.ts";
+import { htmlParts } from "../site/values/html-parts.ts";
 import { formOfText } from "../site/values/value-shape.ts";
 import { percentDecoded } from "../text/path-text.ts";
 import { comparableText, hasTags } from "./comparable-text.ts";
-import { htmlParts } from "./html-parts.ts";
 
 /** A filled property of a page, or of an element on it. */
 type PageField = {

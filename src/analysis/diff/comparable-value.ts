@@ -9,11 +9,10 @@ import {
   JsonText,
 } from "../../decode/decoded-value.ts";
 import { decoderOf } from "../../decode/editor-values.ts";
-import { parseKey } from "../../site/tree/key.ts";
 import { knownEditor, type Reading, readsScalar } from "../../site/values/editors.ts";
+import { htmlParts } from "../../site/values/html-parts.ts";
 import { spaceFolded, visibleText } from "../../site/values/visible-html.ts";
 import { readIsoDate } from "../../text/iso-date.ts";
-import { referencesInHtml } from "../html-urls.ts";
 import { comparableNumber } from "../json-value.ts";
 import type { DecodedSide, ReferencedTarget } from "./decoded-side.ts";
 
@@ -88,10 +87,9 @@ function isNothing(value: DecodedValue): boolean {
 
 function markupOf(html: string, blocks: DecodedMembers, isMarkdown: boolean, side: DecodedSide): Comparable {
   const text = visibleText(html);
-  const targets = Array.from(referencesInHtml(html)).flatMap(({ tag, target }) => {
-    if (tag !== "a" && tag !== "img") return [];
-    return [parseKey(target) ? side.targetOfId(target) : side.targetOfUrl(target)];
-  });
+  const targets = htmlParts(html).uses.map(({ key, urls: [url = ""] }) =>
+    key === undefined ? side.targetOfUrl(url) : side.targetOfId(key),
+  );
   if (text === "" && targets.length === 0 && isNothing(blocks)) return NOTHING;
   return { is: "text", text, targets, blocks, isMarkdown };
 }

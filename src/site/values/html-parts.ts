@@ -1,6 +1,6 @@
 /** Reads what tags of HTML hold beside its text: links, images and media, texts of attributes, and anchors. */
-import { isImagePath } from "../site/values/file-urls.ts";
-import { type Tag, TagReader } from "../site/values/tag-reader.ts";
+import { isImagePath } from "./file-urls.ts";
+import { type Tag, TagReader } from "./tag-reader.ts";
 
 const OPENING = /<[a-z]/gi;
 /** What an attribute holds that leads nowhere. */
