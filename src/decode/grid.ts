@@ -1,6 +1,13 @@
 /** Decodes the grid of versions 7 and 8 as a block grid. */
 
-import { CONTROL_EDITORS, controlKind, MACRO_MEMBERS } from "../site/values/layouts.ts";
+import {
+  CONTROL_EDITORS,
+  controlKind,
+  type GridArea,
+  type GridSection,
+  gridSections,
+  MACRO_MEMBERS,
+} from "../site/values/layouts.ts";
 import { referenceOfObject } from "../site/values/picked-references.ts";
 import type { StoredValue } from "../site/values/stored-value.ts";
 import type { ValueShape } from "../site/values/value-parts.ts";
@@ -9,7 +16,7 @@ import type { CountedValue, Decode, Decoding, TypelessPart, ValueAt } from "./de
 import { derivedKey, elementId } from "./element-ids.ts";
 import { decodedElement, storedElements } from "./elements.ts";
 import { focalPointIn } from "./media-crops.ts";
-import { numberOf, parsed } from "./plain-values.ts";
+import { parsed } from "./plain-values.ts";
 import { pickedMedia, referencedNode } from "./referenced-nodes.ts";
 import { macroItem } from "./rich-text.ts";
 
@@ -19,12 +26,11 @@ const COLUMNS = 12;
 export function grid(richText: Decode): Decode {
   return (at, decoding) => {
     const entered = at.value.entered();
-    const stored = entered.member("sections")?.entered();
-    if (stored === undefined) decoding.report(at, "malformed-value", entered.written);
+    if (!entered.member("sections")) decoding.report(at, "malformed-value", entered.written);
     const reader = new GridReader(at, decoding, richText);
-    const sections = stored?.items() ?? [];
+    const sections = gridSections(entered);
     const [only] = sections;
-    const isSingle = sections.length === 1 && only !== undefined && reader.settings(only) === null;
+    const isSingle = sections.length === 1 && only !== undefined && reader.settings(only.value) === null;
     const items = isSingle ? reader.rows(only) : sections.map((section) => reader.section(section));
     return {
       gridColumns: COLUMNS,
@@ -45,15 +51,16 @@ class GridReader {
     this.#richText = richText;
   }
 
-  section(section: StoredValue): DecodedMembers {
+  section(section: GridSection): DecodedMembers {
+    const { value, columnSpan = COLUMNS } = section;
     const area = { alias: "rows", rowSpan: 1, columnSpan: COLUMNS, items: this.rows(section) };
-    return this.#item(section, "gridSection", "section", columnsOf(section), [area]);
+    return this.#item(value, "gridSection", "section", columnSpan, [area]);
   }
 
-  rows(section: StoredValue): DecodedMembers[] {
-    return (section.member("rows")?.items() ?? []).map((row) => {
-      const areas = (row.member("areas")?.items() ?? []).map((column, i) => this.#column(column, i));
-      return this.#item(row, "gridRow", row.memberText("name") ?? "row", COLUMNS, areas);
+  rows({ rows }: GridSection): DecodedMembers[] {
+    return rows.map(({ value, name = "row", areas }) => {
+      const columns = areas.map((area, i) => this.#column(area, i));
+      return this.#item(value, "gridRow", name, COLUMNS, columns);
     });
   }
 
@@ -103,10 +110,8 @@ class GridReader {
     return { rowSpan: 1, columnSpan, areaGridColumns: COLUMNS };
   }
 
-  #column(column: StoredValue, index: number): DecodedMembers {
-    const columnSpan = columnsOf(column);
-    const controls = column.member("controls")?.items() ?? [];
-    const settings = this.settings(column);
+  #column({ value, columnSpan = COLUMNS, controls }: GridArea, index: number): DecodedMembers {
+    const settings = this.settings(value);
     return {
       alias: `column${index + 1}`,
       rowSpan: 1,
@@ -209,8 +214,3 @@ class GridReader {
 
 /** Members of an image that the media node has, or that lead to it. */
 const OF_MEDIA: readonly string[] = ["id", "udi", "image", "thumbnail", "focalPoint", "coordinates"];
-
-function columnsOf(part: StoredValue): number {
-  const columns = Number(numberOf(part.memberText("grid") ?? "")?.text ?? COLUMNS);
-  return Number.isInteger(columns) && columns > 0 ? columns : COLUMNS;
-}

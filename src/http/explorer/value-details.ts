@@ -8,6 +8,7 @@ import { elementType, NO_TYPE, type TypeOwner } from "../../site/schema/type-own
 import { hasText, withoutInnerSecrets } from "../../site/secrets.ts";
 import type { Site } from "../../site/site.ts";
 import { gridSections } from "../../site/values/layouts.ts";
+import { StoredValue } from "../../site/values/stored-value.ts";
 import type { Reference, ValueContent, ValueParts, ValueShape } from "../../site/values/value-parts.ts";
 import type { AreaDetails, ElementDetails, PropertyDetails, ReferenceDetails } from "./explorer-api.ts";
 
@@ -121,13 +122,13 @@ export function valueExplainer(site: Site, explain: (reference: Reference) => Re
       entryIn(inAreas, AREA.exec(own)?.[0] ?? "", () => []).push(index);
     }
     const sections: AreaDetails[] = [];
-    for (const [s, { columnSpan, rows }] of gridSections(value).entries()) {
+    for (const [s, { columnSpan, rows }] of gridSections(StoredValue.of(value).entered()).entries()) {
       const elements: ElementDetails[] = [];
       for (const [r, { name = "", areas }] of rows.entries()) {
         const details: AreaDetails[] = [];
-        for (const [a, area] of areas.entries()) {
+        for (const [a, { columnSpan }] of areas.entries()) {
           const held = inAreas.get(`/sections/${s}/rows/${r}/areas/${a}`) ?? [];
-          details.push({ ...area, columns, ...explainElements(kind, held, at, undefined) });
+          details.push({ columnSpan, columns, ...explainElements(kind, held, at, undefined) });
         }
         elements.push({
           ...{ layout: "grid-row", role: "content", alias: name || undefined },

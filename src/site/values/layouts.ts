@@ -11,7 +11,7 @@ import {
   readBlocks,
 } from "./blocks.ts";
 import type { Editor } from "./editors.ts";
-import { StoredValue } from "./stored-value.ts";
+import type { StoredValue } from "./stored-value.ts";
 import type { Element, Layout, Leftover } from "./value-parts.ts";
 
 /** A property of an element. */
@@ -265,25 +265,22 @@ export function leftoversIn(value: StoredValue): Omit<Leftover, "pointer">[] {
   return macro === undefined || !value.has(MACRO_MEMBERS.parameters) ? [] : [{ kind: "macro", text: macro }];
 }
 
-/** A section or an area of a row, and how many of 12 columns it spans. */
-type GridColumn = { columnSpan?: number };
-type GridSection = GridColumn & { rows: { name?: string; areas: GridColumn[] }[] };
+/** A part of a grid, and how many columns it spans. */
+type GridPart = { value: StoredValue; columnSpan?: number };
+export type GridArea = GridPart & { controls: readonly StoredValue[] };
+type GridRow = { value: StoredValue; name?: string; areas: readonly GridArea[] };
+export type GridSection = GridPart & { rows: readonly GridRow[] };
 
-/**
- * Returns the sections of a grid. The elements in an area have its pointer (`/sections/0/rows/0/areas/0`) and more.
- * @param json JSON text, also of a string that holds the grid
- * @returns none if the value is no grid
- */
-export function gridSections(json: string): GridSection[] {
-  const value = StoredValue.of(json).entered();
-  if (!isGrid(value)) return [];
-  const itemsOf = (parent: StoredValue, name: string) => parent.at(name)?.items() ?? [];
-  const columnOf = (column: StoredValue): GridColumn => ({ columnSpan: column.countAt("grid") });
+/** Returns the sections of a grid of version 7 or 8 with all that is in them; none for any other value. */
+export function gridSections(value: StoredValue): GridSection[] {
+  const itemsOf = (parent: StoredValue, name: string) => parent.member(name)?.entered().items() ?? [];
+  const partOf = (part: StoredValue): GridPart => ({ value: part, columnSpan: part.countAt("grid") });
   return itemsOf(value, "sections").map((section) => ({
-    ...columnOf(section),
+    ...partOf(section),
     rows: itemsOf(section, "rows").map((row) => ({
-      name: row.stringAt("name"),
-      areas: itemsOf(row, "areas").map(columnOf),
+      value: row,
+      name: row.memberText("name"),
+      areas: itemsOf(row, "areas").map((area) => ({ ...partOf(area), controls: itemsOf(area, "controls") })),
     })),
   }));
 }
