@@ -1,6 +1,6 @@
 /** What each editor stores: how its values are decoded, and what its properties hold, in the spelling of every version. */
 import { type EditorAlias, knownEditor } from "../site/values/editors.ts";
-import type { ValueShape } from "../site/values/value-parts.ts";
+import type { Layout, ValueShape } from "../site/values/value-parts.ts";
 import { blockGrid, blockItems, blockList, singleBlock } from "./blocks.ts";
 import {
   choices,
@@ -290,8 +290,13 @@ export function propertyContent(editorAlias: string | null, config: Configuratio
   return valuesOf(editorAlias)?.holds(config) ?? UNKNOWN;
 }
 
-/** The editor whose values have a shape, for data that names none. Versions up to 7 may have another. */
-export const EDITOR_OF_SHAPE: Readonly<Partial<Record<ValueShape, EditorAlias>>> = {
+/** Layouts that no one editor has: `DECODERS_BY_SHAPE` has their decoders. */
+type SharedLayout = "rich-text-blocks" | "blocks";
+
+/** The editor whose values have a shape, for data that names none: of elements always. Versions up to 7 may have another. */
+export const EDITOR_OF_SHAPE: Readonly<
+  Partial<Record<ValueShape, EditorAlias>> & Record<Exclude<Layout, SharedLayout>, EditorAlias>
+> = {
   boolean: "Umbraco.TrueFalse",
   number: "Umbraco.Decimal",
   date: "Umbraco.DateTime",
@@ -334,7 +339,7 @@ const CONTENT_BY_SHAPE: Partial<Record<ValueShape, Pick<PropertyContent, "many" 
 };
 
 /** Shapes that are not decoded as by their editor: texts and numbers stay as they are stored. */
-const DECODERS_BY_SHAPE: Partial<Record<ValueShape, Decode>> = {
+const DECODERS_BY_SHAPE: Partial<Record<ValueShape, Decode>> & Record<SharedLayout, Decode> = {
   number: json,
   date: json,
   id: json,
