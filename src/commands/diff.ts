@@ -1,12 +1,12 @@
 /** `diff`: compares two sources and prints the changes. */
 
-import { CHANGE_KINDS } from "../analysis/diff/change-kinds.ts";
+import { CHANGE_KINDS, type ChangeKind } from "../analysis/diff/change-kinds.ts";
 import { ignorePatterns } from "../analysis/diff/compare-nodes.ts";
-import { countAll, diffSites, type SiteDiff } from "../analysis/diff/site-diff.ts";
+import { countAll, diffSites, type SiteDiff, withDictionary } from "../analysis/diff/site-diff.ts";
 import { isListingPath } from "../completeness/import-listing.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { type Io, writeAll, writeAllLines, writeAllVisible } from "../io.ts";
-import { kindsOf } from "../operations.ts";
+import { KINDS, kindsOf } from "../operations.ts";
 import { DIFF_FORMATS, readViewOptions } from "../output/style.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { aliases, type Flags, hidden, names, refuseGiven, toggle, valued } from "./flag.ts";
@@ -129,7 +129,14 @@ async function diff(flags: DiffFlags, { io, args }: Invocation): Promise<number>
   if (!flags.quiet) {
     for (const site of sites) printLanguage(site, flags.culture, io);
   }
-  const found = diffSites(sites[0], sites[1], options);
+  const { rules } = options;
+  // Parts of a site have no dictionary of their own.
+  const isWhole = options.kinds.length === KINDS.length && flags.below === undefined;
+  const compare = (changeKinds: ReadonlySet<ChangeKind>) => {
+    const diff = diffSites(sites[0], sites[1], { ...options, rules: { ...rules, changeKinds } });
+    return isWhole ? withDictionary(diff, changeKinds) : diff;
+  };
+  const found = compare(rules.changeKinds);
   await print(found, format, flags, io);
   reportRedacted(found.redacted(), flags, io);
   if (isByUrl) {
@@ -137,12 +144,8 @@ async function diff(flags: DiffFlags, { io, args }: Invocation): Promise<number>
     throwWithoutUrls(compared, options.kinds);
   }
   // What --fail-on names counts, whether or not --only lists it.
-  const { rules } = options;
   const isListed = failOn.every((name) => rules.changeKinds.has(name));
-  const counted = isListed
-    ? found
-    : diffSites(sites[0], sites[1], { ...options, rules: { ...rules, changeKinds: new Set(failOn) } });
-  const counts = countAll(counted);
+  const counts = countAll(isListed ? found : compare(new Set(failOn)));
   return failOn.some((name) => counts[name] > 0) ? EXIT.no : EXIT.done;
 }
 

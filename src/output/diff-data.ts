@@ -1,6 +1,7 @@
 /** Differences for scripts: as one JSON document, as a line each, as rows. */
 
 import type { ChangeKind } from "../analysis/diff/change-kinds.ts";
+import type { DictionaryChange } from "../analysis/diff/compare-dictionaries.ts";
 import type { Change } from "../analysis/diff/compare-trees.ts";
 import { countAll, type SiteDiff } from "../analysis/diff/site-diff.ts";
 import { changeLine } from "../copy/change-line.ts";
@@ -12,11 +13,29 @@ import { sourceJson } from "./compared-sources.ts";
 import type { Columns } from "./rows.ts";
 
 /** Yields a line for each change. */
-export function* diffLines({ kinds }: SiteDiff): Generator<string> {
+export function* diffLines({ kinds, dictionary }: SiteDiff): Generator<string> {
   for (const { kind, changes, describe } of kinds) {
     for (const changed of changes) yield `${changeLine(kind, describe(changed, true))}\n`;
   }
+  for (const change of dictionary?.changes ?? []) yield `${JSON.stringify(dictionaryMembers(change))}\n`;
 }
+
+/** An item of the dictionary that changed, with the members that changes of nodes have. */
+function dictionaryMembers({ item, changeKinds, fields }: DictionaryChange) {
+  const { key, id, parent, translations } = item;
+  const head = { kind: DICTIONARY, key, id, changes: changeKinds };
+  if (fields.length === 0) {
+    const whole = { parent, ...translations };
+    return changeKinds[0] === "removed"
+      ? { ...head, before: whole, after: {} }
+      : { ...head, before: {}, after: whole };
+  }
+  const side = (name: "before" | "after") =>
+    Object.fromEntries(fields.map((each) => [each.field, each[name] ?? null]));
+  return { ...head, before: side("before"), after: side("after") };
+}
+
+export const DICTIONARY = "dictionary";
 
 /** Yields the parts of `{"old","new","counts","changes","notCompared"}`. */
 export function* diffJson(diff: SiteDiff): Generator<string> {
@@ -44,8 +63,11 @@ export function* diffJson(diff: SiteDiff): Generator<string> {
 
 /** A row of a list of differences: one for each change of a node as a whole, or for each field and property that differs. */
 type DiffRow = {
-  kind: Kind;
-  change: Change;
+  kind: Kind | typeof DICTIONARY;
+  /** The node; absent for an item of the dictionary. */
+  change?: Change;
+  key: string;
+  id: number | string;
   /** The names from the root to the node. */
   path: string;
   is: ChangeKind;
@@ -56,12 +78,12 @@ type DiffRow = {
 
 /** The columns of a list of differences. */
 export const DIFF_COLUMNS: Columns<DiffRow> = {
-  kind: { about: "content or media", of: ({ kind }) => kind },
-  key: { about: "key", of: ({ change }) => change.key },
-  id: { about: "id on the new side, or the old one if the node was removed", of: ({ change }) => change.id },
+  kind: { about: "content, media or dictionary", of: ({ kind }) => kind },
+  key: { about: "key", of: ({ key }) => key },
+  id: { about: "id on the new side, or the old one if the node was removed", of: ({ id }) => id },
   type: {
     about: "alias of the type",
-    of: ({ change }) => parseString(parseNodeRecord(change.text).fields.get("type")),
+    of: ({ change }) => change && parseString(parseNodeRecord(change.text).fields.get("type")),
   },
   path: { about: "names from the root to the node", of: ({ path }) => path },
   change: { about: "change kind", of: ({ is }) => is },
@@ -71,18 +93,30 @@ export const DIFF_COLUMNS: Columns<DiffRow> = {
 };
 
 /** Yields the rows of a list of differences. */
-export function* diffRows({ kinds }: SiteDiff): Generator<DiffRow> {
+export function* diffRows({ kinds, dictionary }: SiteDiff): Generator<DiffRow> {
   for (const diff of kinds) {
     const names = { before: new NodeNames(diff.before), after: new NodeNames(diff.after) };
     for (const changed of diff.changes) {
       const path = changed.is < 0 ? names.before.path(changed.was) : names.after.path(changed.is);
-      yield* rowsOfNode({ kind: diff.kind, change: diff.describe(changed), path });
+      yield* rowsOfNode(diff.kind, diff.describe(changed), path);
     }
+  }
+  yield* dictionaryRows(dictionary);
+}
+
+/** Yields a row for each item that was added or removed, and for each part of another one that differs. */
+export function* dictionaryRows(dictionary: SiteDiff["dictionary"]): Generator<DiffRow> {
+  for (const { item, changeKinds, fields } of dictionary?.changes ?? []) {
+    const head = { kind: DICTIONARY, key: item.key, id: item.id, path: item.key } as const;
+    if (fields.length === 0) yield { ...head, is: changeKinds[0] };
+    for (const { field, before, after } of fields)
+      yield { ...head, is: field === "parent" ? "moved" : "changed", field, before, after };
   }
 }
 
-function* rowsOfNode(node: Pick<DiffRow, "kind" | "change" | "path">): Generator<DiffRow> {
-  const { changeKinds, difference } = node.change;
+function* rowsOfNode(kind: Kind, change: Change, path: string): Generator<DiffRow> {
+  const { changeKinds, difference, key, id } = change;
+  const node = { kind, change, key, id, path };
   if (difference === undefined) {
     yield { ...node, is: changeKinds[0] };
     return;

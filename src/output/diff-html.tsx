@@ -1,5 +1,5 @@
 /** What changed between two sources, as one page of HTML: the numbers first, then pages and media by kind of change, folded. */
-import { CHANGE_KINDS, type ChangeKind } from "../analysis/diff/change-kinds.ts";
+import { CHANGE_KINDS, type ChangeCounts, type ChangeKind } from "../analysis/diff/change-kinds.ts";
 import type { SiteDiff } from "../analysis/diff/site-diff.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { fieldTitle } from "../site/field-titles.ts";
@@ -7,7 +7,7 @@ import { siteNameOf } from "../site/site-name.ts";
 import { BETWEEN_NAMES, NodeNames } from "../site/tree/node-names.ts";
 import { shortened } from "../text/visible-text.ts";
 import { namedSite } from "./compared-sources.ts";
-import { changeKindOfField, plainText } from "./diff-data.ts";
+import { changeKindOfField, DICTIONARY, dictionaryRows, plainText } from "./diff-data.ts";
 import { htmlReport } from "./html-report.tsx";
 import { ComparedSources, FoldingTable, NUMBERS, PageName } from "./report-tables.tsx";
 
@@ -21,9 +21,13 @@ const SHOWN_BEFORE = 60;
 /** The parent of a root. */
 const ROOT = "(root)";
 
+/** A list of the page. */
+type Part = Kind | typeof DICTIONARY;
+const PARTS: readonly Part[] = [...KINDS, DICTIONARY];
+
 /** A node with a kind of change, and what differs; the whole node if it was added or removed. */
 type Row = {
-  kind: Kind;
+  kind: Part;
   is: ChangeKind;
   key: string;
   path: string;
@@ -36,7 +40,12 @@ type Row = {
 export async function diffHtml(diff: SiteDiff): Promise<string> {
   const name = siteNameOf(diff.new.path, diff.new.trees);
   const rows = [...rowsOf(diff)];
-  const total = diff.kinds.reduce((sum, { changes }) => sum + changes.length, 0);
+  const { dictionary } = diff;
+  const parts: readonly { kind: Part; counts: ChangeCounts; changes: readonly unknown[] }[] = [
+    ...diff.kinds,
+    ...(dictionary && dictionary.changes.length > 0 ? [{ kind: DICTIONARY, ...dictionary } as const] : []),
+  ];
+  const total = parts.reduce((sum, { changes }) => sum + changes.length, 0);
   return htmlReport(
     `What changed: ${name}`,
     <main class="audit report">
@@ -49,7 +58,7 @@ export async function diffHtml(diff: SiteDiff): Promise<string> {
       ) : (
         <div class="overview">
           <div class="audit-bands">
-            {diff.kinds.map(({ kind, counts }) => (
+            {parts.map(({ kind, counts }) => (
               <section key={kind} class="band band-decisions" aria-label={KIND_TITLES[kind]}>
                 <h2>{KIND_TITLES[kind]}</h2>
                 <ul class="lines">
@@ -69,7 +78,7 @@ export async function diffHtml(diff: SiteDiff): Promise<string> {
           </div>
         </div>
       )}
-      {KINDS.flatMap((kind) =>
+      {PARTS.flatMap((kind) =>
         CHANGE_KINDS.map((change) => (
           <Changes
             kind={kind}
@@ -82,7 +91,7 @@ export async function diffHtml(diff: SiteDiff): Promise<string> {
   );
 }
 
-function* rowsOf({ kinds }: SiteDiff): Generator<Row> {
+function* rowsOf({ kinds, dictionary }: SiteDiff): Generator<Row> {
   for (const { kind, before: was, after: is, changes, describe } of kinds) {
     const names = { before: new NodeNames(was), after: new NodeNames(is) };
     for (const changed of changes) {
@@ -112,11 +121,23 @@ function* rowsOf({ kinds }: SiteDiff): Generator<Row> {
       }
     }
   }
+  for (const { kind, is, key, path, field, before, after } of dictionaryRows(dictionary)) {
+    const isParent = field === "parent";
+    const without = isParent ? ROOT : "";
+    yield {
+      ...{ kind, is, key, path, what: isParent ? "Below" : field },
+      ...{ before: before ?? without, after: after ?? without },
+    };
+  }
 }
 
-const KIND_TITLES: Readonly<Record<Kind, string>> = { content: "Pages", media: "Media" };
+const KIND_TITLES: Readonly<Record<Part, string>> = {
+  content: "Pages",
+  media: "Media",
+  dictionary: "Dictionary",
+};
 
-type ChangesProps = { kind: Kind; change: ChangeKind; rows: readonly Row[] };
+type ChangesProps = { kind: Part; change: ChangeKind; rows: readonly Row[] };
 
 /** The nodes with a kind of change, each with what differs. */
 function Changes({ kind, change, rows }: ChangesProps) {

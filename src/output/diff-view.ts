@@ -7,6 +7,7 @@ import {
   type ChangeKind,
   noChanges,
 } from "../analysis/diff/change-kinds.ts";
+import type { DictionaryChange } from "../analysis/diff/compare-dictionaries.ts";
 import type { Change } from "../analysis/diff/compare-trees.ts";
 import type { PropertyChange, ValueCounts } from "../analysis/diff/compare-values.ts";
 import {
@@ -20,6 +21,7 @@ import { NodeNames } from "../site/tree/node-names.ts";
 import { counted } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
 import { namedSite, sourceLines } from "./compared-sources.ts";
+import { DICTIONARY } from "./diff-data.ts";
 import { shortenedPair, type ValuePair, wholePair } from "./diff-values.ts";
 import { fit, padded, widthOf, wordWrapped } from "./fit.ts";
 import { pathWithin } from "./name-paths.ts";
@@ -40,6 +42,7 @@ const MOST_TYPES = 12;
 /** Columns from which the names of all change kinds have room for their signs. */
 const WIDE = 100;
 const ALL = "all types";
+const ALL_ITEMS = "all items";
 
 /** Yields the lines; control characters in the data are escaped. */
 export function* diffView(
@@ -52,12 +55,18 @@ export function* diffView(
   const different = diff.kinds.filter(({ changes }) => changes.length > 0);
   for (const kind of different) {
     yield "";
-    yield* countsTable(kind, depth, columns, chalk);
+    yield* countsTable(kind.kind, [[ALL, kind.counts], ...countTypes(kind)], depth, columns, chalk);
+  }
+  const { dictionary } = diff;
+  const hasTexts = dictionary !== undefined && dictionary.changes.length > 0;
+  if (hasTexts) {
+    yield "";
+    yield* countsTable(DICTIONARY, [[ALL_ITEMS, dictionary.counts]], depth, columns, chalk);
   }
   yield "";
   // Values that could not be compared are never reported as equal.
   const isAll = !diff.values || diff.values.notCompared.size === 0;
-  if (different.length === 0) {
+  if (different.length === 0 && !hasTexts) {
     const of = diff.isPart ? " of these kinds" : "";
     yield chalk.bold(`no differences${of}${isAll ? "" : " in what was compared"}`);
   }
@@ -67,9 +76,32 @@ export function* diffView(
   if (depth === "stat") return;
   for (const kind of different) {
     yield "";
-    if (different.length > 1) yield chalk.bold(kind.kind);
+    if (different.length > 1 || hasTexts) yield chalk.bold(kind.kind);
     yield* changedLines(kind, depth, columns, chalk);
   }
+  if (!hasTexts) return;
+  yield "";
+  if (different.length > 0) yield chalk.bold(DICTIONARY);
+  const signs = dictionary.changes.reduce((most, { changeKinds }) => Math.max(most, changeKinds.length), 0);
+  for (const change of dictionary.changes) yield* itemLines(change, depth, { signs, columns }, chalk);
+}
+
+/** Yields the lines of an item of the dictionary. */
+function* itemLines(
+  { item, changeKinds, fields }: DictionaryChange,
+  depth: "short" | "full",
+  layout: Pick<LineWidths, "signs" | "columns">,
+  chalk: ChalkInstance,
+): Generator<string> {
+  const painted = changeKinds.map((changeKind) => signOf(changeKind, chalk)).join("");
+  yield `${painted}${" ".repeat(layout.signs - changeKinds.length)} ${visible(item.key)}`;
+  const pairs = fields.map(({ field, before, after }) => {
+    const [was, is] = [before, after].map((text) => (text === undefined ? undefined : JSON.stringify(text)));
+    return field === "parent"
+      ? { label: "below", before: was ?? AT_ROOT, after: is ?? AT_ROOT }
+      : { label: field, before: was, after: is };
+  });
+  yield* pairLines(pairs, depth, layout, chalk);
 }
 
 /** Remarks about the whole comparison: inherited URLs, ambiguous matches, and what was not compared. */
@@ -103,21 +135,19 @@ function valuesLine({ equal, markup, differ, notCompared }: ValueCounts): string
   return `of ${counted(equal + differ + count, "value", "values")} ${equal} say the same${alike}, ${differ} differ, ${rest}`;
 }
 
-/** Yields the totals and a row for each type, with a column for each change kind that occurs. */
+/** Yields the totals, which come first, and a row for each type, with a column for each change kind that occurs. */
 function* countsTable(
-  diff: KindDiff,
+  head: string,
+  [all, ...others]: readonly [string, ChangeCounts][],
   depth: DiffDepth,
   columns: number,
   chalk: ChalkInstance,
 ): Generator<string> {
-  const changeKinds = CHANGE_KINDS.filter((changeKind) => diff.counts[changeKind] > 0);
-  const types = [...countTypes(diff)].sort(
+  const changeKinds = CHANGE_KINDS.filter((changeKind) => all[1][changeKind] > 0);
+  const types = others.sort(
     ([a, one], [b, other]) => sumOfCounts(other) - sumOfCounts(one) || (a < b ? -1 : 1),
   );
-  const shown: [string, ChangeCounts][] = [
-    [ALL, diff.counts],
-    ...(depth === "stat" ? types : types.slice(0, MOST_TYPES)),
-  ];
+  const shown = [all, ...(depth === "stat" ? types : types.slice(0, MOST_TYPES))];
   // Signs and all change kinds together leave no room for types on a terminal of 80 columns.
   const isNarrow = changeKinds.length === CHANGE_KINDS.length && columns < WIDE;
   const bold = (row: (typeof shown)[number]) => (row === shown[0] ? chalk.bold : String);
@@ -131,15 +161,15 @@ function* countsTable(
     paint: bold,
   }));
   const type = {
-    head: diff.kind,
+    head,
     paintHead: chalk.bold,
     text: ([name]: (typeof shown)[number]) => name,
     rank: 1,
     paint: bold,
   };
   yield* tableLines(shown, [type, ...counts], { room: columns, kept: 1, isSmall: true });
-  const others = types.length + 1 - shown.length;
-  if (others > 0) yield chalk.dim(`and ${counted(others, "more type")}: --stat prints all`);
+  const more = types.length + 1 - shown.length;
+  if (more > 0) yield chalk.dim(`and ${counted(more, "more type")}: --stat prints all`);
 }
 
 function sumOfCounts(counts: ChangeCounts): number {
@@ -284,7 +314,7 @@ function quotedPath(path: string): string {
 function* pairLines(
   pairs: readonly NamedPair[],
   depth: "short" | "full",
-  { signs, columns }: LineWidths,
+  { signs, columns }: Pick<LineWidths, "signs" | "columns">,
   chalk: ChalkInstance,
 ): Generator<string> {
   const indent = " ".repeat(signs + 1) + GAP;

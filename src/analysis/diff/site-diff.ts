@@ -10,7 +10,8 @@ import { placeholderFor, SecretRedactor } from "../../site/secrets.ts";
 import type { Site } from "../../site/site.ts";
 import { describeTarget, type Target } from "../../site/source.ts";
 import type { Tree } from "../../site/tree/tree.ts";
-import { CHANGE_KINDS, type ChangeCounts, noChanges } from "./change-kinds.ts";
+import { CHANGE_KINDS, type ChangeCounts, type ChangeKind, noChanges } from "./change-kinds.ts";
+import { compareDictionaries, type DictionaryDiff } from "./compare-dictionaries.ts";
 import type { CompareRules } from "./compare-nodes.ts";
 import { type Change, type ChangedNode, TreeComparison } from "./compare-trees.ts";
 import { addValueCounts, type ElementField, noValueCounts, type ValueCounts } from "./compare-values.ts";
@@ -55,6 +56,8 @@ export type SiteDiff = {
   /** Whether changes of some kinds are not listed. */
   isPart: boolean;
   notCompared: readonly NotCompared[];
+  /** Absent if it was not compared. */
+  dictionary?: DictionaryDiff;
   /** Results of the value comparison, if the sites are of different generations. */
   values?: ValueCounts;
   /** The number of values redacted so far. */
@@ -140,10 +143,22 @@ function rangeOfSubtree(tree: Tree, node: NonNullable<DiffOptions["below"]>): Ra
   return first < 0 ? undefined : { first, end: tree.columns.end[first] };
 }
 
-/** Sums the counts of both kinds. */
-export function countAll({ kinds }: SiteDiff): ChangeCounts {
+/** Compares the dictionaries, too, as far as both sites can have one. @param changeKinds those that are listed */
+export function withDictionary(diff: SiteDiff, changeKinds: ReadonlySet<ChangeKind>): SiteDiff {
+  const sites = [diff.old, diff.new];
+  const [old, other] = sites.map(({ dictionary }) => dictionary?.());
+  if (old && other) return { ...diff, dictionary: compareDictionaries(old, other, changeKinds) };
+  const without = sites.find(({ dictionary }) => dictionary === undefined);
+  const isNamed = without !== undefined && (old ?? other ?? []).length > 0;
+  if (!isNamed) return diff;
+  const reason = `not in ${without.format}`;
+  return { ...diff, notCompared: [...diff.notCompared, { field: "dictionary", reason }] };
+}
+
+/** Sums the counts of both kinds, and of the dictionary. */
+export function countAll({ kinds, dictionary }: SiteDiff): ChangeCounts {
   const sums = noChanges();
-  for (const { counts } of kinds) {
+  for (const { counts } of [...kinds, ...(dictionary ? [dictionary] : [])]) {
     for (const changeKind of CHANGE_KINDS) sums[changeKind] += counts[changeKind];
   }
   return sums;
