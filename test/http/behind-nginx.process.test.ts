@@ -29,10 +29,15 @@ describe.skipIf(!isHere)("behind nginx (skipped without nginx and openssl)", () 
       }
     };
     const clients = Array.from({ length: 4 }, client);
-    await sleep(200);
+    const answered = () => [...statuses.values()].reduce((sum, count) => sum + count, 0);
+    const more = async (count: number) => {
+      const before = answered();
+      await expect.poll(answered).toBeGreaterThan(before + count);
+    };
+    await more(20);
     servers[0].child.kill("SIGKILL");
     await servers[0].ended;
-    await sleep(800);
+    await more(100);
     isOver = true;
     await Promise.all(clients);
     expect([...statuses.keys()]).toEqual([200]);
