@@ -37,6 +37,10 @@ function chosenTexts(at: ValueAt, decoding: Decoding, isMultiple: boolean): stri
   });
 }
 
+/** Nodes that are chosen by XPath, as versions 4 to 6 store them. */
+const OLD_NODES = /^\s*<XPathCheckBoxList[\s>]/i;
+const OLD_NODE = /<nodeId\b[^>]*>\s*(\d+)\s*</gi;
+
 /** The chosen options as they are stored. An option can have commas itself. */
 function writtenChoices(
   entered: StoredValue,
@@ -47,6 +51,7 @@ function writtenChoices(
     return entered.items().map((item) => item.memberText("value") ?? item.text);
   const { text } = entered;
   if (isOption(text)) return [text];
+  if (OLD_NODES.test(text)) return Array.from(text.matchAll(OLD_NODE), ([, id]) => id);
   const parts = separated(text);
   return isMultiple || (parts.length > 0 && parts.every(isOption)) ? parts : [text];
 }

@@ -7,11 +7,19 @@ import type { Decode } from "./decoding.ts";
 import { numberOf } from "./plain-values.ts";
 import { mergedCrops } from "./referenced-nodes.ts";
 
+/** Crops of versions 4 to 6, of an image that another property has, in pixels of that image. */
+const OLD_CROPS = /^\s*<crops[\s>/]/i;
+
 /** A path, alone or with crops. */
-export const imageCropper: Decode = ({ value, configuration }) => {
+export const imageCropper: Decode = (at, decoding) => {
+  const { value, configuration } = at;
   const entered = value.entered();
   const url = entered.node.kind === "object" ? entered.memberText("src") : entered.text;
   if (!url) return null;
+  if (OLD_CROPS.test(url)) {
+    decoding.report(at, "malformed-value", url);
+    return null;
+  }
   return {
     url,
     focalPoint: focalPointIn(entered),

@@ -48,6 +48,12 @@ it.each([
   ["RadioButtonList", "3", { items: ["3", "4"] }, "3"],
   ["CheckBoxList", '["Red","Green"]', V17, ["Red", "Green"]],
   ["CheckBoxList", "Red,Green", {}, ["Red", "Green"]],
+  [
+    "XPathCheckBoxList",
+    "<XPathCheckBoxList><nodeId>12</nodeId><nodeId>34</nodeId></XPathCheckBoxList>",
+    {},
+    ["12", "34"],
+  ],
   ["Tags", '["a","b c"]', {}, ["a", "b c"]],
   ["Tags", "a, b c", {}, ["a", "b c"]],
   ["MultipleTextstring", "one\r\ntwo", {}, ["one", "two"]],
@@ -96,6 +102,14 @@ it.each([
   ["DropDown.Flexible", ["Red", "Green"], V13, "Red", ["malformed-value  Green"]],
   ["RadioButtonList", "Red,Green", V17, "Red", ["malformed-value  Green"]],
   ["Slider", "a lot", {}, "a lot", ["malformed-value  a lot"]],
+  // Versions 4 to 6 store crops of another property's image.
+  [
+    "ImageCropper",
+    '<crops date="x"><crop name="a"/></crops>',
+    {},
+    null,
+    ['malformed-value  <crops date="x"><crop name="a"/></crops>'],
+  ],
 ])("ValueDecoder: %s %j with %j is %j with the line %j", (editor, stored, config, value, report) => {
   expect(decode({ editor, stored, config })).toEqual(expect.objectContaining({ value, report }));
 });

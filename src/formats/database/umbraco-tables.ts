@@ -281,6 +281,9 @@ function storedTables(database: Database): { tables: ReadonlySet<string>; fault?
   }
 }
 
+/** In lower case. */
+const ONLY_IN_5 = ["node", "nodeversion", "attribute"];
+
 /** @param tables the names of all tables, in lower case */
 export function reasonForeign(
   tables: ReadonlySet<string>,
@@ -288,6 +291,8 @@ export function reasonForeign(
   versions = "10 to 18",
 ): string {
   if (tables.size === 0) return "it holds no tables";
+  if (ONLY_IN_5.every((name) => tables.has(name)))
+    return "it is of Umbraco 5, whose tables no other version has: versions 4 and 6 to 18 are read";
   if (!tables.has("umbraconode"))
     return `it is another program's: it has ${tables.size} tables, and none of them is umbracoNode`;
   const names = missing.slice(0, 5).join(", ") + (missing.length > 5 ? " and more" : "");

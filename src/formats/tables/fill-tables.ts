@@ -17,6 +17,9 @@ import type { CellValue, OnRow, RowFilter, TableReader } from "./table-reader.ts
 /** Halves of surrogate pairs, which SQL Server can store and UTF-8 cannot. */
 const HALF_CHARACTERS = /\p{Cs}/gu;
 
+/** A column that has another name in the file, and perhaps other values. */
+export type RenamedColumn = { from: string; convert?: (value: CellValue) => CellValue };
+
 /** Stores rows. */
 export class TableFiller {
   readonly #database: Database;
@@ -32,6 +35,7 @@ export class TableFiller {
   /**
    * @param from the name of the table in the file
    * @param missing values of columns that the table in the file lacks, or has NULL in
+   * @param renamed columns that have another name in the file
    * @param filter which rows are stored. Default: all
    * @throws FileFault
    */
@@ -40,10 +44,12 @@ export class TableFiller {
     {
       from = table,
       missing = {},
+      renamed = {},
       filter,
     }: {
       from?: string;
       missing?: Readonly<Record<string, CellValue>>;
+      renamed?: Readonly<Record<string, RenamedColumn>>;
       filter?: RowFilter;
     } = {},
   ): Promise<void> {
@@ -51,11 +57,14 @@ export class TableFiller {
     const placeholders = columns.map(() => "?").join(", ");
     const defaults = columns.map((name) => missing[name] ?? null);
     const stored = defaults.slice();
+    const conversions = columns.map((name) => renamed[name]?.convert);
     const statement = this.#database.prepare(`insert into temp.${table} (${names}) values (${placeholders})`);
     try {
       const store: OnRow = (values) => {
-        for (let index = 0; index < columns.length; index++)
-          stored[index] = this.#stored(values[index] ?? defaults[index]);
+        for (let index = 0; index < columns.length; index++) {
+          const value = values[index] ?? defaults[index];
+          stored[index] = this.#stored(conversions[index]?.(value) ?? value);
+        }
         try {
           statement.run(stored);
         } catch (error) {
@@ -65,7 +74,8 @@ export class TableFiller {
           });
         }
       };
-      await this.#reader.read(from, columns, store, filter);
+      const inFile = columns.map((name) => renamed[name]?.from ?? name);
+      await this.#reader.read(from, inFile, store, filter);
     } finally {
       statement.free();
     }

@@ -11,7 +11,7 @@ import { type Database, openDatabase } from "../database/sql.ts";
 import { createTables, reasonForeign, tableNames, versionByTables } from "../database/umbraco-tables.ts";
 import { fillCurrent, rowCounts, TableFiller } from "./fill-tables.ts";
 import type { OpenTables, TableReader } from "./table-reader.ts";
-import { isVersion7, loadVersion7 } from "./version-7.ts";
+import { isVersion4To7, loadVersion4To7 } from "./versions-4-to-7.ts";
 
 /**
  * @param open opens a file of the format
@@ -52,9 +52,9 @@ async function loadVersion(
   warnings: SiteWarnings,
 ): Promise<Contents> {
   const filler = new TableFiller(database, reader);
-  if (isVersion7(reader)) return loadVersion7({ reader, database, filler, options, warnings });
+  if (isVersion4To7(reader)) return loadVersion4To7({ reader, database, filler, options, warnings });
   const { copies, missing } = createTables(database, reader);
-  if (missing.length > 0) throw new FileFault(reasonForeign(reader.names, missing, "7 to 18"));
+  if (missing.length > 0) throw new FileFault(reasonForeign(reader.names, missing, "4 to 18"));
   const counted = Object.keys(COUNTED_TABLES);
   reader.willRead([...tableNames(copies), ...counted]);
   await fillCurrent(filler, reader, copies);

@@ -10,7 +10,7 @@ import { type EditorAliases, editorsIn } from "../editor-aliases.ts";
 import { buildSite } from "../site-model.ts";
 import { parseXml, type XmlElement } from "../xml/xml-parser.ts";
 import { LineIndex, readXml } from "../xml/xml-text-reader.ts";
-import { type ElementRecord, NodeElementReader } from "./node-element.ts";
+import { type ElementRecord, isNodeElement, NodeElementReader } from "./node-element.ts";
 
 /** The name of the root element. */
 const ROOT = "root";
@@ -52,7 +52,7 @@ function readTree(source: string, file: string, options: Options, findings: Find
   const found: ConfigRecord[] = [];
   const { name, children } = parseXml(source, (element, above) => {
     // Above are the document and the root element, then nodes. All other elements are values, or stray.
-    if (above.length < 2 || !isNode(element) || !above.slice(2).every(isNode)) return false;
+    if (above.length < 2 || !isNodeElement(element) || !above.slice(2).every(isNodeElement)) return false;
     const id = idOf(element);
     if (id === undefined) {
       const shown = JSON.stringify(element.attributes.id ?? "");
@@ -73,6 +73,8 @@ function readTree(source: string, file: string, options: Options, findings: Find
   }
   for (const child of children)
     warn(child, () => `<${child.name}> is left out: it has no isDoc, and lies in no node`, "noNodes");
+  if (name === ROOT && children.length > 0 && found.length === 0 && findings.errorCount === 0)
+    error(children[0], `<${ROOT}> holds no nodes: <${children[0].name}> has neither isDoc nor nodeTypeAlias`);
   if (name !== ROOT) {
     const hint = name === "Content" || name === "Media" ? ": a uSync file is read with its folder" : "";
     const reason = `is not an umbraco.config: its root element is <${name}>, not <${ROOT}>${hint}`;
@@ -103,10 +105,6 @@ function readTree(source: string, file: string, options: Options, findings: Find
     findings.warn(file, text, "noEditors");
   }
   return trees.content;
-}
-
-function isNode({ attributes }: XmlElement): boolean {
-  return attributes.isDoc !== undefined;
 }
 
 /** The id of a node, or `undefined` if it has no valid one. */

@@ -9,10 +9,31 @@ import { type PropertyPrefix, PropertyWriter, propertyKind } from "../node-write
 import { recordKey, type SiteRecord } from "../site-model.ts";
 import type { XmlElement } from "../xml/xml-parser.ts";
 
+/** White space of an indented empty element. */
+const LINE_BREAK = /^[ \t\r]*\n[ \t\r\n]*$/;
 const INTEGER = /^-?[0-9]{1,15}$/;
 
 /** A node, and how many of its properties have no editor. */
 export type ElementRecord = SiteRecord & { id: number; withoutEditor: number };
+
+/** Whether an element is that of a node. Its name is the type; up to 4.5, and where the site chose so later, it is `node`. */
+export function isNodeElement(element: XmlElement): boolean {
+  return element.attributes.isDoc !== undefined || isOldNode(element);
+}
+
+function isOldNode({ name, attributes }: XmlElement): boolean {
+  return name === "node" && attributes.isDoc === undefined && attributes.nodeTypeAlias !== undefined;
+}
+
+/** The alias of a property that has a value in a node's element; in the old form, it is an attribute of `data`. */
+function aliasOf(node: XmlElement, value: XmlElement): string {
+  return isOldNode(node) && value.name === "data" ? (value.attributes.alias ?? "") : value.name;
+}
+
+/** The element with the value of a property. */
+export function valueNamed(node: XmlElement, alias: string): XmlElement | undefined {
+  return node.children.find((value) => aliasOf(node, value) === alias);
+}
 
 type ElementOptions = {
   /** Editors of properties; the first that has one wins. */
@@ -75,12 +96,15 @@ export class NodeElementReader {
   }
 
   #property(node: XmlElement, type: string, value: XmlElement, source: string) {
-    const text = value.content(source);
+    const alias = aliasOf(node, value);
+    const content = value.content(source);
+    // The old form is indented, also where a value is empty.
+    const text = isOldNode(node) && !value.hasCdata && LINE_BREAK.test(content) ? "" : content;
     if (holdsConflict(text)) {
-      const what = `property ${value.name} of node ${node.attributes.id}`;
+      const what = `property ${alias} of node ${node.attributes.id}`;
       this.#options.warn(node, () => `${what} holds an unresolved Git conflict`, "conflicts");
     }
-    return { property: this.#kindOf(type, value.name), text };
+    return { property: this.#kindOf(type, alias), text };
   }
 
   #kindOf(type: string, alias: string): PropertyPrefix {

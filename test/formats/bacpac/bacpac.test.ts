@@ -179,7 +179,7 @@ describe(".bacpac: damaged and other files", () => {
     [
       "without a needed table",
       zipOf(bacpacEntries(TABLES.filter(({ name }) => name !== "cmsTemplate"))),
-      "its schema is none of Umbraco 7 to 18: there is no cmsTemplate",
+      "its schema is none of Umbraco 4 to 18: there is no cmsTemplate",
     ],
     [
       "whose model is malformed XML",

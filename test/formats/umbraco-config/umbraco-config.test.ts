@@ -4,6 +4,7 @@ import { DataError, UsageError } from "../../../src/errors.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import { everyAnswer } from "../../everything.ts";
 import { fixture } from "../../support/repository.ts";
+import { dataDirectory } from "../../support/temporary.ts";
 
 describe("loadDirectory: umbraco.config", () => {
   it.each(["site", "site/umbraco.config"])("is read from %s", async (name) => {
@@ -83,6 +84,56 @@ describe("loadDirectory: umbraco.config", () => {
       "line 1: <stray> is left out: it has no isDoc, and lies in no node",
       "4 nodes have no key: theirs are derived from their ids",
     ]);
+  });
+
+  it("reads the form of version 4.0 to 4.5, in which nodes and values have their names as attributes", async () => {
+    const config = `<?xml version="1.0"?><!DOCTYPE umbraco[<!ELEMENT nodes ANY> <!ELEMENT node ANY> <!ATTLIST node id ID #REQUIRED>]>
+<root id="-1">
+  <node id="1080" parentID="-1" nodeTypeAlias="Home" template="1051" sortOrder="2" createDate="2009-02-26T18:39:39" nodeName="Home" urlName="home">
+    <data alias="empty">
+    </data>
+    <data alias="blank">  </data>
+    <data alias="text"><![CDATA[
+<p>One</p>
+]]></data>
+    <data alias="links"><links><link title="A" /></links></data>
+    <node id="1081" nodeTypeAlias="Text page" nodeName="About" urlName="about"><data alias="umbracoNaviHide">0</data></node>
+  </node>
+</root>`;
+    const { trees, warnings } = await loadDirectory(dataDirectory({ "umbraco.config": config }));
+    const [home, about] = everyAnswer(trees.content);
+    expect(home).toMatchObject({
+      id: 1080,
+      type: "Home",
+      name: "Home",
+      sortOrder: 2,
+      template: 1051,
+      urlName: "home",
+    });
+    expect(Object.values(home.properties).map(({ alias, value }) => [alias, value])).toEqual([
+      ["empty", ""],
+      ["blank", "  "],
+      ["text", "\n<p>One</p>\n"],
+      ["links", '<links><link title="A" /></links>'],
+    ]);
+    expect([
+      about.type,
+      about.path.map(({ key }) => key === home.key),
+      Object.keys(about.properties),
+    ]).toEqual(["Text page", [true], ["umbracoNaviHide"]]);
+    expect(warnings.map(({ topic }) => topic)).toEqual(["derivedKeys", "noEditors"]);
+  });
+
+  it("refuses a file whose root has elements and no nodes", async () => {
+    const config = '<root id="-1">\n<page id="1050" nodeName="Home"/></root>';
+    const error = await loadDirectory(dataDirectory({ "umbraco.config": config })).catch(
+      (error: unknown) => error,
+    );
+    expect((error as DataError).findings).toEqual([
+      "umbraco.config:2: <root> holds no nodes: <page> has neither isDoc nor nodeTypeAlias",
+    ]);
+    const { trees } = await loadDirectory(dataDirectory({ "umbraco.config": '<root id="-1"></root>' }));
+    expect(trees.content.size).toBe(0);
   });
 
   it.each([

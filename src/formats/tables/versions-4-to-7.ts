@@ -16,46 +16,69 @@ import { createTables, type SiteTables, tableNames } from "../database/umbraco-t
 import { definedEditors, EditorAliases } from "../editor-aliases.ts";
 import { type PreValue, preValueConfig, preValueTexts } from "../pre-values.ts";
 import { buildSite, IN_BIN, recordKey, type SiteRecord } from "../site-model.ts";
-import { NodeElementReader } from "../umbraco-config/node-element.ts";
+import { NodeElementReader, valueNamed } from "../umbraco-config/node-element.ts";
 import { parseXml, type XmlElement, XmlSyntaxError } from "../xml/xml-parser.ts";
-import { rowCounts, type TableFiller } from "./fill-tables.ts";
+import { editorOfControl } from "./control-ids.ts";
+import { type RenamedColumn, rowCounts, type TableFiller } from "./fill-tables.ts";
 import type { CellValue, TableReader } from "./table-reader.ts";
-
-const VERSION = 7;
-/** In messages. */
-const NAME = `a database of Umbraco ${VERSION}`;
 
 /** The table with a row of XML per published document, media item and member. */
 const XML_TABLE = "cmsContentXml";
 const DOCUMENT_TABLE = "cmsDocument";
 const PRE_VALUE_TABLE = "cmsDataTypePreValues";
+/** The table of types that a type is based on. */
+const BASES = "cmsContentType2ContentType";
 
-/** Tables of version 8 that 7 has too: their names in 7, if they differ, and values of columns that 7 can lack. */
-const TABLES: Readonly<Record<string, { from?: string; missing?: Readonly<Record<string, CellValue>> }>> = {
+type OlderTable = {
+  /** Its names in older versions, if they differ, the latest first. */
+  from?: readonly string[];
+  /** Values of columns that older versions can lack. */
+  missing?: Readonly<Record<string, CellValue>>;
+  /** Columns that have another name in older versions. */
+  renamed?: Readonly<Record<string, RenamedColumn>>;
+};
+
+/** The column of version 4 with the type above. */
+const MASTER_TYPE = "masterContentType";
+
+/** Tables of version 8 that older versions have too. */
+const TABLES: Readonly<Record<string, OlderTable>> = {
   umbracoNode: { missing: { uniqueId: "" } },
   umbracoLanguage: { missing: { isDefaultVariantLang: 0 } },
-  umbracoDataType: { from: "cmsDataType", missing: { config: null } },
-  umbracoDomain: { from: "umbracoDomains" },
+  umbracoDataType: {
+    from: ["cmsDataType"],
+    missing: { config: null },
+    // Up to version 6.
+    renamed: {
+      propertyEditorAlias: { from: "controlId", convert: (id) => editorOfControl(String(id ?? "")) },
+    },
+  },
+  umbracoDomain: { from: ["umbracoDomains"] },
   umbracoAccess: {},
   umbracoRedirectUrl: { missing: { culture: null } },
   umbracoRelation: {},
   umbracoRelationType: {},
   cmsDictionary: {},
   cmsLanguageText: {},
-  cmsContentType: { missing: { variations: 0, isElement: 0 } },
+  // Version 4 allows all types as roots.
+  cmsContentType: { missing: { variations: 0, isElement: 0, allowAtRoot: 1 } },
   cmsContentType2ContentType: {},
-  cmsContentTypeAllowedContentType: {},
+  cmsContentTypeAllowedContentType: { missing: { SortOrder: 0 } },
   cmsDocumentType: {},
-  cmsPropertyType: { missing: { variations: 0, UniqueId: "" } },
-  cmsPropertyTypeGroup: { missing: { uniqueID: "" } },
+  cmsPropertyType: {
+    missing: { variations: 0, UniqueId: "" },
+    // In version 4.
+    renamed: { propertyTypeGroupId: { from: "tabId" } },
+  },
+  cmsPropertyTypeGroup: { from: ["cmsPropertyTypeGroup", "cmsTab"], missing: { uniqueID: "" } },
   cmsTemplate: {},
 };
 
 /** Version 8 has none of these tables. */
-const ONLY_IN_7 = [XML_TABLE, DOCUMENT_TABLE, PRE_VALUE_TABLE];
+const NOT_IN_8 = [XML_TABLE, DOCUMENT_TABLE, PRE_VALUE_TABLE];
 
-export function isVersion7({ has }: TableReader): boolean {
-  return ONLY_IN_7.some(has) && !has("umbracoContentVersion");
+export function isVersion4To7({ has }: TableReader): boolean {
+  return NOT_IN_8.some(has) && !has("umbracoContentVersion");
 }
 
 type TableReading = {
@@ -67,14 +90,26 @@ type TableReading = {
   warnings: SiteWarnings;
 };
 
-/** @throws FileFault; UsageError for options that a database of version 7 cannot use */
-export async function loadVersion7(reading: TableReading): Promise<Contents> {
+function hasColumn(reader: TableReader, table: string, column: string): boolean {
+  return reader.columnsOf(table).some((name) => name.toLowerCase() === column.toLowerCase());
+}
+
+/** The version, by what came with 6 and 7. Version 5 has other tables. */
+function majorVersion(reader: TableReader): 4 | 6 | 7 {
+  if (hasColumn(reader, "cmsDataType", "propertyEditorAlias")) return 7;
+  return reader.has("cmsPropertyTypeGroup") ? 6 : 4;
+}
+
+/** @throws FileFault; UsageError for options that a database of such a version cannot use */
+export async function loadVersion4To7(reading: TableReading): Promise<Contents> {
   const { reader, database, options, warnings } = reading;
-  refuseOptions(options, ["includeUnpublished"], NAME);
+  const version = majorVersion(reader);
+  const name = `a database of Umbraco ${version}`;
+  refuseOptions(options, ["includeUnpublished"], name);
   const { preValues, tables } = await fillTables(reading);
   const schema = readSchema(database, warnings.file);
   const domains = domainsOfDatabase(database);
-  const segments = options.urls ? segmentOptions(VERSION, options.settings) : undefined;
+  const segments = options.urls ? segmentOptions(version, options.settings) : undefined;
   const readerOf = (kind: Kind) =>
     new NodeElementReader({
       editors: [new EditorAliases(definedEditors(schema[kind]))],
@@ -119,8 +154,8 @@ export async function loadVersion7(reading: TableReading): Promise<Contents> {
     trees,
     hasMadeUrls: segments !== undefined,
     unpublished,
-    version: String(VERSION),
-    ofOneCulture: NAME,
+    version: String(version),
+    ofOneCulture: name,
     ...readSiteFacts(
       { database, tables, countRows: (table) => (table === SCHEDULES ? schedules : countRows(table)) },
       domains,
@@ -138,13 +173,23 @@ async function fillTables(
   reading: TableReading,
 ): Promise<{ preValues: ReadonlyMap<number, readonly PreValue[]>; tables: ReadonlySet<string> }> {
   const { reader, database, filler, warnings } = reading;
-  const nameOf = (table: string) => TABLES[table].from ?? table;
+  const nameOf = (table: string) => {
+    const { from = [table] } = TABLES[table];
+    return from.find(reader.has) ?? from[0];
+  };
+  const renamedIn = (table: string) =>
+    Object.entries(TABLES[table].renamed ?? {}).filter(([, { from }]) =>
+      hasColumn(reader, nameOf(table), from),
+    );
+  const hasMasters = hasColumn(reader, "cmsContentType", MASTER_TYPE) && !reader.has(BASES);
   const asVersion8: SiteTables = {
-    has: (table) => table in TABLES && reader.has(nameOf(table)),
-    columnsOf: (table) =>
-      table in TABLES
-        ? [...reader.columnsOf(nameOf(table)), ...Object.keys(TABLES[table].missing ?? {})]
-        : [],
+    has: (table) => table in TABLES && (reader.has(nameOf(table)) || (table === BASES && hasMasters)),
+    columnsOf: (table) => {
+      if (!(table in TABLES)) return [];
+      if (table === BASES && hasMasters) return ["parentContentTypeId", "childContentTypeId"];
+      const added = [...Object.keys(TABLES[table].missing ?? {}), ...renamedIn(table).map(([name]) => name)];
+      return [...reader.columnsOf(nameOf(table)), ...added];
+    },
   };
   const { copies, missing } = createTables(database, asVersion8);
   const absent = [
@@ -155,13 +200,16 @@ async function fillTables(
     ...[DOCUMENT_TABLE, XML_TABLE].filter((name) => !reader.has(name)),
   ];
   if (absent.length > 0)
-    throw new FileFault(`its schema is not that of Umbraco 7: there is no ${absent.slice(0, 5).join(", ")}`);
-  reader.willRead([
-    ...copies.map(({ table }) => nameOf(table)),
-    ...ONLY_IN_7,
-    ...Object.keys(COUNTED_TABLES),
-  ]);
-  for (const copy of copies) await filler.fill(copy, { ...TABLES[copy.table], from: nameOf(copy.table) });
+    throw new FileFault(
+      `its schema is not that of Umbraco 4 to 7: there is no ${absent.slice(0, 5).join(", ")}`,
+    );
+  reader.willRead([...copies.map(({ table }) => nameOf(table)), ...NOT_IN_8, ...Object.keys(COUNTED_TABLES)]);
+  for (const copy of copies) {
+    const { missing } = TABLES[copy.table];
+    const renamed = Object.fromEntries(renamedIn(copy.table));
+    await filler.fill(copy, { from: nameOf(copy.table), missing, renamed });
+  }
+  if (hasMasters) await addMasterTypes(reader, database);
   filler.warnOfBrokenTexts(warnings);
   const preValues = new Map<number, PreValue[]>();
   const columns = ["datatypeNodeId", "id", "alias", "sortorder", "value"];
@@ -180,6 +228,18 @@ async function fillTables(
     database.run("update umbracoDataType set config = ? where nodeId = ?", [preValueConfig(own), dataType]);
   }
   return { preValues, tables: tableNames(copies) };
+}
+
+/** Makes the type above a type its base and the node above its own, as later versions have it. */
+async function addMasterTypes(reader: TableReader, database: Database): Promise<void> {
+  await reader.read("cmsContentType", ["nodeId", MASTER_TYPE], ([type, master]) => {
+    if (!(Number(master) > 0)) return;
+    database.run(`insert into temp.${BASES} (parentContentTypeId, childContentTypeId) values (?, ?)`, [
+      master,
+      type,
+    ]);
+    database.run("update temp.umbracoNode set parentId = ? where id = ?", [master, type]);
+  });
 }
 
 type Node = SiteRecord & { id: number; kind: Kind; parent: number | undefined };
@@ -243,5 +303,5 @@ function parseElement(xml: string, id: number): XmlElement {
 }
 
 function urlOfFile(element: XmlElement, source: string): string | undefined {
-  return mediaUrl(element.child(FILE_PROPERTY)?.content(source));
+  return mediaUrl(valueNamed(element, FILE_PROPERTY)?.content(source));
 }

@@ -4,7 +4,14 @@ import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import { everyAnswer, wholeTrees } from "../../everything.ts";
 import { run } from "../../support/program.ts";
 import { dataDirectory } from "../../support/temporary.ts";
-import { allOf, table, version7Tables, writeBacpac } from "../bacpac/write-bacpac.ts";
+import {
+  allOf,
+  type Column,
+  type Table,
+  table,
+  version7Tables,
+  writeBacpac,
+} from "../bacpac/write-bacpac.ts";
 
 describe("tables of Umbraco 7", () => {
   const config = `<?xml version="1.0"?><!DOCTYPE root [<!ELEMENT home ANY><!ATTLIST home id ID #REQUIRED>]><root id="-1">
@@ -127,7 +134,7 @@ describe("tables of Umbraco 7", () => {
   ])("refuses a backup without %s by the names of version 7", async (_, absent, names) => {
     const tables = version7Tables(config, { editors }).filter(({ name }) => !absent.includes(name));
     await expect(loadDirectory(writeBacpac(tables))).rejects.toThrow(
-      new RegExp(`its schema is not that of Umbraco 7: there is no ${names}$`),
+      new RegExp(`its schema is not that of Umbraco 4 to 7: there is no ${names}$`),
     );
   });
 
@@ -147,5 +154,139 @@ describe("tables of Umbraco 7", () => {
     const { status, stderr } = await run(["content", "--data", path, flag, ...(value ? [value] : [])]);
     expect(stderr).toBe(`error: ${flag} cannot be used: a database of Umbraco 7 ${reason}\n`);
     expect(status).toBe(2);
+  });
+});
+
+/** The ids that editors have up to version 6. */
+const CONTROL_IDS: Readonly<Record<string, string>> = {
+  "Umbraco.Textbox": "EC15C1E5-9D90-422A-AA52-4F7622C63BEA",
+  "Umbraco.TinyMCEv3": "5E9B75AE-FACE-41C8-B47E-5F4B0FD82F83",
+  "Umbraco.NoEdit": "D15E1281-E456-4B24-AA86-1DDA3E4299D5",
+  "5032a6e6-1111-4d91-bb28-cd31cd11086c": "5032A6E6-1111-4D91-BB28-CD31CD11086C",
+};
+
+/** The tables as versions 4 and 6 have them. @param masters the types above types, by alias, in version 4 */
+function olderTables(
+  tables: readonly Table[],
+  version: 4 | 6,
+  masters: Readonly<Record<string, string>> = {},
+): Table[] {
+  const without = (table: Table, ...names: string[]): Table => ({
+    ...table,
+    columns: table.columns.filter(({ name }) => !names.includes(name)),
+  });
+  const types = tables.find(({ name }) => name === "cmsContentType")?.rows ?? [];
+  const idOf = (alias: string | undefined) => types.find((type) => type.alias === alias)?.nodeId ?? 0;
+  return tables.flatMap((table): Table[] => {
+    const { name, columns, rows } = table;
+    if (name === "cmsDataType") {
+      const id: Column = { name: "controlId", type: "uniqueidentifier" };
+      const older = rows.map((row) => ({ ...row, controlId: CONTROL_IDS[String(row.propertyEditorAlias)] }));
+      return [without({ ...table, columns: [...columns, id], rows: older }, "propertyEditorAlias")];
+    }
+    if (name === "cmsPropertyType" && version === 6) return [without(table, "UniqueID")];
+    if (version === 6) return [table];
+    if (name === "cmsContentType2ContentType" || name === "umbracoRedirectUrl") return [];
+    if (name === "cmsContentTypeAllowedContentType") return [without(table, "SortOrder")];
+    if (name === "cmsPropertyTypeGroup") return [{ ...table, name: "cmsTab" }];
+    if (name === "cmsPropertyType") {
+      const tab: Column = { name: "tabId", type: "int" };
+      const older = rows.map((row) => ({ ...row, tabId: row.propertyTypeGroupId ?? null }));
+      return [
+        without({ ...table, columns: [...columns, tab], rows: older }, "UniqueID", "propertyTypeGroupId"),
+      ];
+    }
+    if (name !== "cmsContentType") return [table];
+    const master: Column = { name: "masterContentType", type: "int" };
+    const older = rows.map((row) => ({ ...row, masterContentType: idOf(masters[String(row.alias)]) }));
+    return [without({ ...table, columns: [...columns, master], rows: older }, "allowAtRoot")];
+  });
+}
+
+describe("loadFromTables: Umbraco 4 and 6", () => {
+  const config = `<root id="-1"><home id="1050" sortOrder="0" nodeName="Home" urlName="home" isDoc=""><title>Fish</title><map>x</map>
+<page id="1051" sortOrder="0" nodeName="Below" urlName="below" isDoc=""><title>y</title><text>z</text></page></home></root>`;
+  const editors = {
+    "home.title": "Umbraco.Textbox",
+    "home.map": "5032a6e6-1111-4d91-bb28-cd31cd11086c",
+    "page.text": "Umbraco.TinyMCEv3",
+    "page.control": "Umbraco.NoEdit",
+  };
+  const media = [
+    '<File id="1072" parentID="-1" sortOrder="1" nodeName="Form" isDoc=""><umbracoFile>/media/2/form.pdf</umbracoFile></File>',
+  ];
+  const tables = version7Tables(config, { editors, media }).map((each) => {
+    if (each.name === "cmsPropertyTypeGroup")
+      return { ...each, rows: [{ id: 7, contenttypeNodeId: 5001, text: "Content", sortorder: 1 }] };
+    if (each.name !== "cmsPropertyType") return each;
+    return {
+      ...each,
+      rows: each.rows.map((row) => ({ ...row, propertyTypeGroupId: row.contentTypeId === 5001 ? 7 : null })),
+    };
+  });
+
+  it("version 6 has ids of controls as editors, and no keys of properties", async () => {
+    const { types, version, trees } = await loadDirectory(writeBacpac(olderTables(tables, 6)));
+    expect(version).toBe("6");
+    const [home] = everyAnswer(trees.content);
+    expect(Object.values(home.properties).map(({ alias, editorAlias }) => [alias, editorAlias])).toEqual([
+      ["title", "Umbraco.Textbox"],
+      ["map", "5032a6e6-1111-4d91-bb28-cd31cd11086c"],
+    ]);
+    const properties = types().content.flatMap(({ tabs }) => tabs.flatMap((tab) => tab.properties));
+    expect(properties.map(({ alias, editorAlias }) => [alias, editorAlias])).toEqual([
+      ["title", "Umbraco.Textbox"],
+      ["map", "5032a6e6-1111-4d91-bb28-cd31cd11086c"],
+      ["text", "Umbraco.TinyMCEv3"],
+      ["control", "Umbraco.NoEdit"],
+    ]);
+    expect(new Set(properties.map(({ key }) => key)).size).toBe(4);
+  });
+
+  it.each<[string, (xml: string) => string]>([
+    ["as later versions", (xml) => xml],
+    [
+      "in the old form",
+      (xml) =>
+        xml
+          .replace(/<(home|page|File) ([^>]*)isDoc=""/g, '<node nodeTypeAlias="$1" $2')
+          .replace(/<\/(home|page|File)>/g, "</node>")
+          .replace(/<(title|map|text|umbracoFile)>/g, '<data alias="$1">')
+          .replace(/<\/(title|map|text|umbracoFile)>/g, "</data>"),
+    ],
+  ])("version 4 has parents of types, tabs and XML %s", async (_, change) => {
+    const older = olderTables(tables, 4, { page: "home" }).map((each) =>
+      each.name === "cmsContentXml"
+        ? { ...each, rows: each.rows.map((row) => ({ ...row, xml: change(String(row.xml)) })) }
+        : each,
+    );
+    const { types, version, trees, warnings } = await loadDirectory(writeBacpac(older));
+    expect([version, new Set(warnings.map(({ topic }) => topic))]).toEqual(["4", new Set(["derivedKeys"])]);
+    const [home, page] = everyAnswer(trees.content);
+    expect([home.type, home.properties.title, page.properties.text]).toEqual([
+      "home",
+      { alias: "title", editorAlias: "Umbraco.Textbox", value: "Fish" },
+      { alias: "text", editorAlias: "Umbraco.TinyMCEv3", value: "z" },
+    ]);
+    // Of the type above.
+    expect(page.properties.title).toEqual({ alias: "title", editorAlias: "Umbraco.Textbox", value: "y" });
+    expect(everyAnswer(trees.media).map(({ type, url }) => [type, url])).toEqual([
+      ["File", "/media/2/form.pdf"],
+    ]);
+    const { content } = types();
+    expect(
+      content.map(({ alias, allowedAsRoot, tabs }) => [alias, allowedAsRoot, tabs.map((tab) => tab.name)]),
+    ).toEqual([
+      ["home", true, ["Content"]],
+      ["page", true, expect.arrayContaining(["Content"])],
+    ]);
+  });
+
+  it("says that a database is of version 5", async () => {
+    const names = ["Node", "NodeVersion", "Attribute", "NodeRelation"];
+    const path = writeBacpac(names.map((name) => table(name, "id int", [{ id: 1 }])));
+    await expect(loadDirectory(path)).rejects.toThrow(
+      `${path} cannot be read: it is of Umbraco 5, whose tables no other version has: versions 4 and 6 to 18 are read`,
+    );
   });
 });
