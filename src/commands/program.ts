@@ -7,7 +7,7 @@ import type { Io } from "../io.ts";
 import { parseId } from "../operations.ts";
 import { parseKey } from "../site/tree/key.ts";
 import { parseUdi } from "../site/udi.ts";
-import { shellQuoted, visibleLines } from "../text/visible-text.ts";
+import { shellQuoted, visible, visibleLines } from "../text/visible-text.ts";
 import { VERSION } from "../version.ts";
 import { type Command, flagsOf, type Invocation } from "./command.ts";
 import { type Flag, type Flags, type Given, helpOf, isSiteUrl, nameOfFlag, spelledFlags } from "./flag.ts";
@@ -339,7 +339,11 @@ async function unexpectedArgument(
     const search = [given.search ?? [], ...args].flat().join(" ");
     return new UsageError(message, { flags: { search } });
   }
-  if (name === undefined) return new UsageError(message);
+  const hasSource = given.data !== undefined || given.baseUrl !== undefined || given.sample === true;
+  // Most likely a path that is misspelt.
+  const isPath = "data" in flags && !flags.data.isHidden && !hasSource;
+  if (name === undefined)
+    return new UsageError(isPath ? `there is no file or folder ${visible(arg)}` : message);
   if (name in flags && (flags[name].isHidden || given[name] !== undefined)) return new UsageError(message);
   if (name in flags) return new UsageError(message, { flags: { [name]: arg } });
   if (!("data" in flags) || flags.data.isHidden) return new UsageError(message);

@@ -4,6 +4,7 @@ import { ApiKey } from "../access/api-key.ts";
 import { isLoopbackHost } from "../access/loopback.ts";
 import { UsageError } from "../errors.ts";
 import type { ReadOptions } from "../formats/data-format.ts";
+import { dataAtPath } from "../formats/data-formats.ts";
 import { type Io, SAMPLE_DIRECTORY, writeError } from "../io.ts";
 import { API_SEGMENT, OPERATIONS } from "../operations.ts";
 import type { ConnectionOptions } from "../remote/http-client.ts";
@@ -93,7 +94,9 @@ export function readDirectory(
   }
   const { data, sample } = flags;
   return {
-    directory: sample ? SAMPLE_DIRECTORY : (data ?? (env.MIGRATIONS_DATA || DATA_FLAGS.data.default)),
+    directory: sample
+      ? SAMPLE_DIRECTORY
+      : dataAtPath(data ?? (env.MIGRATIONS_DATA || DATA_FLAGS.data.default)),
     options: readingOf(flags),
     implied,
   };

@@ -1,6 +1,7 @@
 /** All formats, a row each, from which recognition, help and hints follow. Of several formats, the first that a path holds is read. */
 
-import { dirname } from "node:path";
+import { statSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import { NO_TYPES } from "../site/schema/site-types.ts";
 import { inWords } from "../text/counted.ts";
 import { beginsWith } from "./data-file.ts";
@@ -191,6 +192,22 @@ export const DATA_FORMATS: readonly DataFormat[] = [
 /** The files of a kind each, of one format or of all that have such. */
 export function kindFileNames(formats: readonly DataFormat[] = DATA_FORMATS): string[] {
   return labels(formats, (pattern) => pattern.kind !== undefined);
+}
+
+/** The data that a path names: of a file with the nodes of a kind, such as content.json, its folder, whose other files belong to it. */
+export function dataAtPath(path: string): string {
+  const isKindFile =
+    kindFileNames().includes(basename(path)) && statSync(path, { throwIfNoEntry: false })?.isFile();
+  return isKindFile ? dirname(path) : path;
+}
+
+/** What a file of a name would be, by its ending: what messages call such a file. */
+export function labelOfFile(path: string): string | undefined {
+  const name = basename(path);
+  for (const { name: format, files } of DATA_FORMATS)
+    for (const { in: where, names, label = format } of files)
+      if (where === "path" && names[0] instanceof RegExp && names[0].test(name)) return label;
+  return undefined;
 }
 
 /** What data there may be in a directory, in words. */

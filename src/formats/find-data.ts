@@ -8,7 +8,7 @@ import type { SiteMedia } from "../site/media/media-paths.ts";
 import { unfinishedPull } from "./copy/unfinished-pull.ts";
 import { unreadable } from "./data-file.ts";
 import type { DataFormat, FilePattern, Found } from "./data-format.ts";
-import { DATA_FORMATS, expectedData, kindFileNames } from "./data-formats.ts";
+import { DATA_FORMATS, expectedData, labelOfFile } from "./data-formats.ts";
 import { holdsExport, isHalfWrittenByUsync } from "./export-index.ts";
 import { namesIn, pathBelow } from "./path-below.ts";
 import {
@@ -124,8 +124,11 @@ function listDirectory(path: string, givenAs: string): string[] | undefined {
     return statSync(path).isDirectory() ? readdirSync(path) : undefined;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") {
+      const label = labelOfFile(path);
       throw new DataError(
-        `${path} does not exist: ${givenAs} names the directory that holds ${expectedData()}`,
+        label === undefined
+          ? `${path} does not exist: ${givenAs} names the directory that holds ${expectedData()}`
+          : `${path} does not exist: there is no such ${label}`,
       );
     }
     throw unreadable(path, error);
@@ -133,6 +136,10 @@ function listDirectory(path: string, givenAs: string): string[] | undefined {
 }
 
 async function noData({ path, entries, givenAs }: DataPath): Promise<DataError> {
+  if ((entries ?? [path]).some((name) => DEPLOY_FILE.test(name))) {
+    const what = entries ? "holds files" : "is a file";
+    return new DataError(`${path} ${what} of Umbraco Deploy (.uda), ${DEPLOY_ADVICE}`);
+  }
   if (entries) {
     const unfinished = unfinishedPull(path);
     if (unfinished !== undefined) return new DataError(`${path} holds no data yet: it ${unfinished}`);
@@ -141,11 +148,14 @@ async function noData({ path, entries, givenAs }: DataPath): Promise<DataError> 
     );
   }
   return new DataError(
-    kindFileNames().includes(basename(path))
-      ? `${path} is a file: ${givenAs} names its folder, ${dirname(path)}`
-      : `${path} is not a directory: ${givenAs} names the directory that holds ${expectedData()}`,
+    `${path} is not a directory: ${givenAs} names the directory that holds ${expectedData()}`,
   );
 }
+
+/** Artifacts, which the site writes for version control. */
+const DEPLOY_FILE = /\.uda$/i;
+const DEPLOY_ADVICE =
+  "which have types and settings without pages: pass the site's database, or a folder that uSync exported";
 
 /** A hint at a path that the user may have meant: a file in the folder, a folder in it, or the one above. */
 async function hintFor(path: string, entries: readonly string[], givenAs: string): Promise<string> {

@@ -21,7 +21,7 @@ import {
   type ReadOptions,
   refuseOptions,
 } from "./data-format.ts";
-import { takesOption } from "./data-formats.ts";
+import { dataAtPath, takesOption } from "./data-formats.ts";
 import { type FoundData, findData } from "./find-data.ts";
 import { readGridEditors } from "./grid-editors.ts";
 import { typesBeside } from "./type-lists.ts";
@@ -35,17 +35,18 @@ type LoadOptions = ReadOptions & { segment?: string; onProgress?: LoadProgress }
 
 /**
  * Loads both trees, or neither.
- * @param path the directory, an `umbraco.config`, a database of Umbraco's, or a `.bacpac`
+ * @param givenPath the directory, or a file of any format
  * @param shared options for several sources, of which a format ignores the ones that it cannot use
  * @param givenAs the option or the argument (as help calls it) that has the path
  * @throws DataError with all errors found; UsageError for options that the format cannot use
  */
 export async function loadDirectory(
-  path: string,
+  givenPath: string,
   options: LoadOptions = {},
   shared: ReadOptions = {},
   givenAs = "--data",
 ): Promise<SiteData> {
+  const path = dataAtPath(givenPath);
   for (let reading = 1; ; reading++) {
     const half = halfReplaced(path);
     if (half !== undefined) throw new DataError(`${path} holds no whole copy: it ${half}`);

@@ -175,6 +175,10 @@ describe("hints: a path without --data is accepted or refused", () => {
 
   it.each([
     ["content ./gone", "error: ./gone does not exist: --data names the directory"],
+    ["check nowhere", "error: there is no file or folder nowhere\n"],
+    ["export nowhere --out copy", "error: there is no file or folder nowhere\n"],
+    ["serve --port 0 production.bacpac", "error: there is no file or folder production.bacpac\n"],
+    ["check nowhere --data data", 'error: unexpected argument "nowhere"\n'],
     ["content ./a ./b", 'error: unexpected argument "./b"'],
     ["verify data data data", 'error: unexpected argument "data"\n'],
     ["content ./a --sample", "error: --data and --sample cannot be used together"],
@@ -273,7 +277,7 @@ describe("hints: the error names the option of an unreadable source", () => {
     ["diff gone site", "gone does not exist: OLD names the directory"],
     ["diff site gone", "gone does not exist: NEW names the directory"],
     ["serve --sample --against gone", "gone does not exist: --against names the directory"],
-    ["diff site site/content.json", "site/content.json is a file: NEW names its folder, site"],
+    ["check --data gone.bacpac", "gone.bacpac does not exist: there is no such .bacpac file"],
     ["diff two site", "two holds several umbraco/Data/*.sqlite.db: OLD can name one of them, "],
     [
       "urls --data site --against one",

@@ -247,11 +247,25 @@ describe("loadDirectory refuses", () => {
   });
 
   it("a file instead of a directory", async () => {
-    const directory = dataDirectory({ "content.json": [], "other.txt": "" });
-    expect(await refusal(join(directory, "content.json"))).toBe(
-      `DIR is a file: --data names its folder, ${directory}`,
-    );
+    const directory = dataDirectory({ "other.txt": "" });
     expect(await refusal(join(directory, "other.txt"))).toContain("DIR is not a directory");
+  });
+
+  it.each([
+    ["site.bacpac", ".bacpac file"],
+    ["Umbraco.SDF", ".sdf file"],
+    ["Umbraco.sqlite.db", "database file"],
+    ["umbraco.config", "umbraco.config"],
+  ])("a missing %s, by its ending", async (name, what) => {
+    expect(await refusal(join(dataDirectory({}), name))).toBe(`DIR does not exist: there is no such ${what}`);
+  });
+
+  it("files of Umbraco Deploy", async () => {
+    const folder = dataDirectory({ "document-type__4a1b.uda": "{}" });
+    const advice =
+      "of Umbraco Deploy (.uda), which have types and settings without pages: pass the site's database, or a folder that uSync exported";
+    expect(await refusal(folder)).toBe(`DIR holds files ${advice}`);
+    expect(await refusal(join(folder, "document-type__4a1b.uda"))).toBe(`DIR is a file ${advice}`);
   });
 
   it("faults in several files together, and lists 20 of each file", async () => {
@@ -363,4 +377,13 @@ describe("loadDirectory: a copy whose file is not what the manifest describes", 
     onTestFinished(() => changedFiles.mockRestore());
     expect(await readings(directory)).toEqual([2, []]);
   });
+});
+
+it.each(["content.json", "media.ndjson"])("loadDirectory reads %s with the files beside it", async (name) => {
+  const directory = dataDirectory({
+    "content.json": [{ id: 1, key: keyOf(1), name: "Home" }],
+    "media.ndjson": `{"id":2,"key":"${keyOf(2)}","name":"File"}\n`,
+  });
+  const { trees, path } = await loadDirectory(join(directory, name));
+  expect([trees.content.size, trees.media.size, path]).toEqual([1, 1, directory]);
 });
