@@ -31,6 +31,6 @@ export function wholeTrees(trees: Record<(typeof KINDS)[number], Tree>): string[
   return KINDS.map((kind) => textOf(new Renderer(trees[kind]).roots(HIGHEST_LEVEL)));
 }
 
-function textOf(answer: Uint8Array | Iterable<Uint8Array>): string {
+export function textOf(answer: Uint8Array | Iterable<Uint8Array>): string {
   return Buffer.concat(answer instanceof Uint8Array ? [answer] : [...answer]).toString();
 }

@@ -8,7 +8,11 @@ import { fingerprint } from "../../src/formats/fingerprint.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { directorySource, WatchedDirectory } from "../../src/formats/watched-directory.ts";
 import type { SiteData } from "../../src/site/site-data.ts";
+import { textOf } from "../everything.ts";
 import { nodeOf, siteDirectory, smallTree } from "../support/site.ts";
+import { dataDirectory } from "../support/temporary.ts";
+import { version7Tables } from "./bacpac/write-bacpac.ts";
+import { sdfOf } from "./sdf/write-sdf.ts";
 
 type Event = { loaded: SiteData } | { broken: unknown };
 
@@ -152,4 +156,28 @@ it("WatchedDirectory: a check that a busy machine delays does not delay the next
   while (watched.changedAt !== undefined) await new Promise((resolve) => setTimeout(resolve, 1));
   watched.close();
   await running;
+});
+
+it("WatchedDirectory: follows an .sdf in a site folder, and keeps the former data while one is half written", async () => {
+  const site = (name: string) =>
+    sdfOf(version7Tables(`<root id="-1"><page id="1050" nodeName="${name}" isDoc="" /></root>`));
+  const directory = dataDirectory({ "App_Data/Umbraco.sdf": site("First") });
+  const file = join(directory, "App_Data", "Umbraco.sdf");
+  const { watched, untilEvents } = await watch(directory);
+  const nameOf = async () => {
+    const answer = await watched.source.answer({ kind: "content", target: { by: "id", id: 1050 } });
+    return JSON.parse(textOf(answer ?? [])).name;
+  };
+  expect(await nameOf()).toBe("First");
+  writeFileSync(file, site("Second"));
+  expect(await untilEvents(1)).toHaveProperty("loaded");
+  expect(await nameOf()).toBe("Second");
+  const third = site("Third");
+  writeFileSync(file, third.subarray(0, third.length / 2));
+  const { broken } = (await untilEvents(2)) as { broken: DataError };
+  expect(broken.message).toMatch(/Umbraco\.sdf cannot be read: .* cut off$/);
+  expect(await nameOf()).toBe("Second");
+  writeFileSync(file, third);
+  expect(await untilEvents(3)).toHaveProperty("loaded");
+  expect(await nameOf()).toBe("Third");
 });
