@@ -43,7 +43,7 @@ export async function openSdf(path: string, { onProgress }: ReadingReport): Prom
         for (const [index, pageId] of rowPages(pages, table).entries()) {
           for (const row of rowsOfPage(pages, table, pageId)) {
             const values = decoded((column) =>
-              isNull(row, column) ? null : valueOfColumn(pages, row, column, table),
+              isNull(row, column) ? null : valueOfColumn(pages, row, column),
             );
             if (values) onRow(values);
           }
@@ -98,9 +98,8 @@ function readCatalog(pages: SdfPages): Map<string, CatalogTable> {
   for (const pageId of rowPages(pages, CATALOG)) {
     for (const row of rowsOfPage(pages, CATALOG, pageId)) {
       // NULL bits do not count here.
-      const numberOf = (column: SdfColumn) => Number(valueOfColumn(pages, row, column, CATALOG));
-      const textOf = (column: SdfColumn) =>
-        String(valueOfColumn(pages, row, column, CATALOG)).replace(/\0$/, "");
+      const numberOf = (column: SdfColumn) => Number(valueOfColumn(pages, row, column));
+      const textOf = (column: SdfColumn) => String(valueOfColumn(pages, row, column)).replace(/\0$/, "");
       const objectType = numberOf(CATALOG_COLUMNS.objectType);
       const name = textOf(CATALOG_COLUMNS.name);
       if (objectType === TABLE) pageIds.set(name, numberOf(CATALOG_COLUMNS.pageId));

@@ -84,7 +84,15 @@ export function openSdfPages(path: string): SdfPages {
 
 function pagesOf(file: FileBytes): SdfPages {
   const count = Math.floor(file.size / PAGE_BYTES);
-  const pageAt = (place: number) => (place < count ? file.read(place * PAGE_BYTES, PAGE_BYTES) : undefined);
+  const blockAt = cachedBlocks((block) => {
+    const start = block * BLOCK_PAGES;
+    return file.read(start * PAGE_BYTES, Math.min(BLOCK_PAGES, count - start) * PAGE_BYTES);
+  });
+  const pageAt = (place: number): Buffer | undefined => {
+    if (place >= count) return undefined;
+    const at = (place % BLOCK_PAGES) * PAGE_BYTES;
+    return blockAt(Math.floor(place / BLOCK_PAGES)).subarray(at, at + PAGE_BYTES);
+  };
   const header = pageAt(0);
   const version = header && versionOf(header);
   if (!header || version === undefined) throw new FileFault("it is not a database of SQL Server Compact");
@@ -124,6 +132,23 @@ function pagesOf(file: FileBytes): SdfPages {
       return verifiedPage(place, id, type, reader);
     },
     close: file.close,
+  };
+}
+
+/** Pages that are read together, since those of a table lie side by side; and how many blocks of them are in memory. */
+const BLOCK_PAGES = 16;
+const CACHED_BLOCKS = 16;
+
+function cachedBlocks(read: (block: number) => Buffer): (block: number) => Buffer {
+  const cached = new Map<number, Buffer>();
+  return (block) => {
+    const bytes = cached.get(block) ?? read(block);
+    // The first of the map is then the one that was not used for the longest time.
+    cached.delete(block);
+    cached.set(block, bytes);
+    const [oldest] = cached.keys();
+    if (cached.size > CACHED_BLOCKS) cached.delete(oldest);
+    return bytes;
   };
 }
 

@@ -38,9 +38,15 @@ type SdfRow = RowLayout & {
   columns: number;
   /** Where the first area begins. */
   start: number;
-  /** A fault of the table in this row. */
-  fault(reason: string): FileFault;
+  place: RowPlace;
 };
+
+/** Where a row begins, for messages. */
+type RowPlace = { table: string; pageId: number; slot: number };
+
+function faultAt({ table, pageId, slot }: RowPlace, reason: string): FileFault {
+  return new FileFault(`${inTable(table)} is damaged: page ${pageId}, row ${slot + 1} ${reason}`);
+}
 
 /** Parts of a page that lists pages of rows. */
 const COUNT_AT = 16;
@@ -114,53 +120,65 @@ export function* rowsOfPage(pages: SdfPages, table: SdfTable, pageId: number): G
   const page = read(pageId);
   const count = page.readUInt32LE(SLOT_COUNT_AT) & LOW_12_BITS;
   for (let slot = 0; slot < count; slot++) {
-    const fault = (reason: string) =>
-      new FileFault(`${reader} is damaged: page ${pageId}, row ${slot + 1} ${reason}`);
-    const part = slotOf(page, slot, fault);
-    if (part.flags & IS_FREE || !(part.flags & BEGINS_ROW)) continue;
-    const bytes = wholeRow(part.bytes, read, fault);
-    if (bytes.length < COLUMN_COUNT_BYTES) throw fault("is cut off");
+    const place = { table: table.name, pageId, slot };
+    if (slot >= MOST_SLOTS) throw faultAt(place, OUTSIDE);
+    const flags = slotFlags(page, slot);
+    if (flags & IS_FREE || !(flags & BEGINS_ROW)) continue;
+    const bytes = wholeRow(slotBytes(page, slot, place), read, place);
+    if (bytes.length < COLUMN_COUNT_BYTES) throw faultAt(place, "is cut off");
     const columns = bytes.readUInt32LE(0);
     const layout = table.layoutOf(columns);
-    if (!layout) throw fault(`has ${columns} columns`);
+    if (!layout) throw faultAt(place, `has ${columns} columns`);
     const start = COLUMN_COUNT_BYTES + Math.ceil(columns / 8);
-    yield { ...layout, bytes, columns, start, fault };
+    const { bits, fixedBytes, variableValues } = layout;
+    yield { bits, fixedBytes, variableValues, bytes, columns, start, place };
   }
 }
 
-type Slot = { flags: number; bytes: Buffer };
+const OUTSIDE = "lies outside of the page";
 
-function slotOf(page: Buffer, slot: number, fault: SdfRow["fault"]): Slot {
-  if (slot >= MOST_SLOTS) throw fault("lies outside of the page");
-  const entryAt = PAGE_BYTES - SLOT_BYTES * (slot + 1);
-  const entry = page.readUInt32LE(entryAt);
+function slotEntry(page: Buffer, slot: number): number {
+  return page.readUInt32LE(PAGE_BYTES - SLOT_BYTES * (slot + 1));
+}
+
+function slotFlags(page: Buffer, slot: number): number {
+  return slotEntry(page, slot) >>> 24;
+}
+
+/** @param place of the row that has this part */
+function slotBytes(page: Buffer, slot: number, place: RowPlace): Buffer {
+  const entry = slotEntry(page, slot);
   const start = SLOTS_AT + (entry & LOW_12_BITS);
-  const end = start + ((entry >>> 12) & LOW_12_BITS);
-  const flags = entry >>> 24;
-  if (!(flags & IS_FREE) && (end > entryAt || end - start < LINK_BYTES))
-    throw fault("lies outside of the page");
-  return { flags, bytes: page.subarray(start, end) };
+  const length = (entry >>> 12) & LOW_12_BITS;
+  if (start + length > PAGE_BYTES - SLOT_BYTES * (slot + 1) || length < LINK_BYTES)
+    throw faultAt(place, OUTSIDE);
+  return page.subarray(start, start + length);
 }
 
 /** The bytes of a row behind its links, joined with those of other pages. */
-function wholeRow(first: Buffer, read: (id: number) => Buffer, fault: SdfRow["fault"]): Buffer {
+function wholeRow(first: Buffer, read: (id: number) => Buffer, place: RowPlace): Buffer {
+  let link = first.readUInt32LE(0);
+  if (link === 0) return first.subarray(LINK_BYTES);
   const parts = [first.subarray(LINK_BYTES)];
   const seen = new Set<number>();
-  for (let link = first.readUInt32LE(0); link !== 0; ) {
-    if (seen.has(link)) throw fault("continues in a circle");
+  while (link !== 0) {
+    if (seen.has(link)) throw faultAt(place, "continues in a circle");
     seen.add(link);
-    const part = slotOf(read(link >>> 12), link & LOW_12_BITS, fault);
-    if (part.flags & (IS_FREE | BEGINS_ROW)) throw fault("continues in another row");
-    parts.push(part.bytes.subarray(LINK_BYTES));
-    link = part.bytes.readUInt32LE(0);
+    const page = read(link >>> 12);
+    const slot = link & LOW_12_BITS;
+    if (slot >= MOST_SLOTS) throw faultAt(place, OUTSIDE);
+    if (slotFlags(page, slot) & (IS_FREE | BEGINS_ROW)) throw faultAt(place, "continues in another row");
+    const part = slotBytes(page, slot, place);
+    parts.push(part.subarray(LINK_BYTES));
+    link = part.readUInt32LE(0);
   }
-  return parts.length === 1 ? parts[0] : Buffer.concat(parts);
+  return Buffer.concat(parts);
 }
 
-export function isNull({ bytes, columns, fault }: SdfRow, { ordinal }: SdfColumn): boolean {
+export function isNull({ bytes, columns, place }: SdfRow, { ordinal }: SdfColumn): boolean {
   if (ordinal >= columns) return true;
   const at = COLUMN_COUNT_BYTES + (ordinal >> 3);
-  if (at >= bytes.length) throw fault("is cut off");
+  if (at >= bytes.length) throw faultAt(place, "is cut off");
   return ((bytes[at] >> (ordinal & 7)) & 1) === 1;
 }
 
@@ -172,10 +190,10 @@ const IS_NARROW = 0x8000;
  * The value of a column, whether or not its NULL bit is set.
  * @throws FileFault if the table is damaged
  */
-export function valueOfColumn(pages: SdfPages, row: SdfRow, column: SdfColumn, table: SdfTable): CellValue {
-  const { bytes, start, fault } = row;
+export function valueOfColumn(pages: SdfPages, row: SdfRow, column: SdfColumn): CellValue {
+  const { bytes, start, place } = row;
   const { name, position, type } = column;
-  const cutOff = () => fault(`is cut off before the column ${name}`);
+  const cutOff = () => faultAt(place, `is cut off before the column ${name}`);
   if (type.area === "bits") {
     const at = start + (position >> 3);
     if (at >= bytes.length) throw cutOff();
@@ -199,7 +217,7 @@ export function valueOfColumn(pages: SdfPages, row: SdfRow, column: SdfColumn, t
   const to = hasValues && position + 1 < row.variableValues ? startOf(position + 1) : bytes.length;
   if (from > to || to > bytes.length) throw cutOff();
   const cell = bytes.subarray(from, to);
-  const value = type.isLong ? longValue(pages, cell, inTable(table.name), name, fault) : cell;
+  const value = type.isLong ? longValue(pages, cell, name, place) : cell;
   return explained(row, name, () => type.decode(value, (entry & IS_NARROW) !== 0));
 }
 
@@ -208,7 +226,7 @@ function explained(row: SdfRow, column: string, decode: () => CellValue): CellVa
     return decode();
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
-    throw row.fault(`${error.message} in the column ${column}`);
+    throw faultAt(row.place, `${error.message} in the column ${column}`);
   }
 }
 
@@ -218,15 +236,10 @@ const LONG_PAGE_BYTES = PAGE_BYTES - PAGE_HEADER_BYTES;
 /** A value with more pages has maps of them. */
 const MOST_LISTED_PAGES = 93;
 
-function longValue(
-  pages: SdfPages,
-  cell: Buffer,
-  reader: string,
-  column: string,
-  fault: SdfRow["fault"],
-): Buffer {
+function longValue(pages: SdfPages, cell: Buffer, column: string, place: RowPlace): Buffer {
   if (cell.length === 0) return cell;
-  const damaged = () => fault(`has a damaged value in the column ${column}`);
+  const damaged = () => faultAt(place, `has a damaged value in the column ${column}`);
+  const reader = inTable(place.table);
   if (cell.length < LONG_HEAD_BYTES) throw damaged();
   const length = cell.readUInt32LE(0);
   if (cell.length === LONG_HEAD_BYTES + length) return cell.subarray(LONG_HEAD_BYTES);
