@@ -120,10 +120,16 @@ function readCatalog(pages: SdfPages): Map<string, CatalogTable> {
   }
   const tables = Array.from(pageIds, ([name, pageId]): [string, CatalogTable] => {
     const own = columns.get(name) ?? [];
-    const fault = unsupported.get(name);
+    const fault = unsupported.get(name) ?? removedColumn(name, own);
     return [name.toLowerCase(), { name, pageId, columns: own, layoutOf: layoutReader(own, fault) }];
   });
   return new Map(tables);
+}
+
+/** Rows keep the values of a column that was removed, whose place in them the catalog does not have. */
+function removedColumn(table: string, columns: readonly SdfColumn[]): string | undefined {
+  if (columns.every(({ ordinal }) => ordinal < columns.length)) return undefined;
+  return `a column of the table ${table} was removed, so that its rows cannot be read: compact the database with SQL Server Compact Toolbox`;
 }
 
 /** @param fault why rows of the table cannot be read */

@@ -2,13 +2,20 @@
 import { datetimeText, decimalText, guidText } from "../tables/cell-values.ts";
 import type { CellValue } from "../tables/table-reader.ts";
 
-type Decode = (bytes: Buffer, at: number, end: number) => CellValue;
+type DecodeFixed = (bytes: Buffer, at: number, end: number) => CellValue;
+/** @param isNarrow whether a text has one byte per character */
+type DecodeVariable = (bytes: Buffer, isNarrow: boolean) => CellValue;
 
-const BINARY_TYPE = 10;
-const BIT_TYPE = 15;
-/** Types whose values have the size of the column, if it is not given here. */
-const FIXED: Readonly<Record<number, { size?: number; decode: Decode }>> = {
-  // tinyint, smallint, the same unsigned, int, unsigned int, bigint, the same unsigned
+export type SdfType =
+  | { area: "bits" }
+  | { area: "fixed"; size: number; decode: DecodeFixed }
+  /** `isLong`: a value can be outside of its row. */
+  | { area: "variable"; isLong: boolean; decode: DecodeVariable };
+
+const BIT = 15;
+/** Types of a fixed size in bytes; if it is not given, the column has it. */
+const FIXED: Readonly<Record<number, { size?: number; decode: DecodeFixed }>> = {
+  // tinyint, smallint, unsigned smallint, int, unsigned int, bigint, unsigned bigint
   0: { size: 1, decode: (bytes, at) => bytes[at] },
   1: { size: 2, decode: (bytes, at) => bytes.readInt16LE(at) },
   2: { size: 2, decode: (bytes, at) => bytes.readUInt16LE(at) },
@@ -16,15 +23,15 @@ const FIXED: Readonly<Record<number, { size?: number; decode: Decode }>> = {
   4: { size: 4, decode: (bytes, at) => bytes.readUInt32LE(at) },
   5: { size: 8, decode: (bytes, at) => Number(bytes.readBigInt64LE(at)) },
   6: { size: 8, decode: (bytes, at) => Number(bytes.readBigUInt64LE(at)) },
-  [BINARY_TYPE]: { decode: bytesOf },
-  // datetime: the reverse of SQL Server's order.
+  // nchar, binary
+  7: { decode: (bytes, at, end) => bytes.toString("utf16le", at, end) },
+  10: { decode: bytesOf },
+  // datetime: the time comes first, unlike in SQL Server.
   13: { size: 8, decode: (bytes, at) => datetimeText(bytes.readInt32LE(at + 4), bytes.readUInt32LE(at)) },
-  // uniqueidentifier
+  // uniqueidentifier, real, float, money (which no query reads)
   14: { size: 16, decode: guidText },
-  // real, float
   16: { size: 4, decode: (bytes, at) => bytes.readFloatLE(at) },
   17: { size: 8, decode: (bytes, at) => bytes.readDoubleLE(at) },
-  // money: no query reads it.
   18: { size: 8, decode: bytesOf },
   // numeric: precision, scale, sign (1 is positive), digits
   19: {
@@ -34,25 +41,13 @@ const FIXED: Readonly<Record<number, { size?: number; decode: Decode }>> = {
   // rowversion
   20: { size: 8, decode: bytesOf },
 };
-/** nchar, nvarchar, ntext, varbinary, image */
-const VARIABLE: Readonly<Record<number, { isText: boolean; isLong: boolean }>> = {
-  7: { isText: true, isLong: false },
-  8: { isText: true, isLong: false },
-  9: { isText: true, isLong: true },
-  11: { isText: false, isLong: false },
-  12: { isText: false, isLong: true },
+const VARIABLE: Readonly<Record<number, { isLong: boolean; decode: DecodeVariable }>> = {
+  // nvarchar, ntext, varbinary, image
+  8: { isLong: false, decode: textOf },
+  9: { isLong: true, decode: textOf },
+  11: { isLong: false, decode: (bytes) => bytesOf(bytes) },
+  12: { isLong: true, decode: (bytes) => bytesOf(bytes) },
 };
-
-export type SdfType =
-  | { area: "bits" }
-  | { area: "fixed"; size: number; decode: Decode }
-  | {
-      area: "variable";
-      /** Whether a value can be outside of its row. */
-      isLong: boolean;
-      /** @param isNarrow whether a text has one byte per character */
-      decode: (bytes: Buffer, isNarrow: boolean) => CellValue;
-    };
 
 /**
  * @param number of the type, in the catalog of a database
@@ -60,21 +55,16 @@ export type SdfType =
  * @returns `undefined` if there is no such type
  */
 export function sdfType(number: number, size: number): SdfType | undefined {
-  if (number === BIT_TYPE) return { area: "bits" };
+  if (number === BIT) return { area: "bits" };
   const fixed = FIXED[number];
-  if (fixed) return { area: "fixed", size: fixed.size ?? size, decode: fixed.decode };
+  if (fixed) return { area: "fixed", size, ...fixed };
   const variable = VARIABLE[number];
-  return (
-    variable && { area: "variable", isLong: variable.isLong, decode: variable.isText ? textOf : bytesIn }
-  );
+  return variable && { area: "variable", ...variable };
 }
 
-function bytesOf(bytes: Buffer, at: number, end: number): Uint8Array {
+/** A copy, since the bytes are those of a page. */
+function bytesOf(bytes: Buffer, at?: number, end?: number): Uint8Array {
   return Uint8Array.prototype.slice.call(bytes, at, end);
-}
-
-function bytesIn(bytes: Buffer): Uint8Array {
-  return bytesOf(bytes, 0, bytes.length);
 }
 
 function textOf(bytes: Buffer, isNarrow: boolean): string {

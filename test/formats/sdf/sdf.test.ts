@@ -46,10 +46,23 @@ describe("loadDirectory: .sdf", () => {
     ["of version 7", version7()],
     ["with rows that continue on other pages, texts cut in two", version7(), 41],
     ["with tables of many pages", MANY_PAGES],
+    [
+      "with columns of types that are not read",
+      version7().map((each) => ({
+        ...each,
+        columns: [
+          { name: "code", type: "nchar(3)" },
+          { name: "amount", type: "decimal(9,2)" },
+          ...each.columns,
+          { name: "picture", type: "image" },
+        ],
+        rows: each.rows.map((row) => ({ ...row, code: "abc", amount: "1.5", picture: new Uint8Array(500) })),
+      })),
+    ],
     ["with texts of many pages", version7("x".repeat(93 * 2040 - 60))],
     ["with texts of so many pages that a map lists them", version7("€".repeat(2 * 93 * 2040))],
   ])("reads a site %s like a .bacpac", async (_, tables, cutRows) => {
-    const { trees, ...site } = await allOf(writeSdf(tables, cutRows), { urls: true });
+    const { trees, ...site } = await allOf(writeSdf(tables, { cutRows }), { urls: true });
     const { trees: expected, ...others } = await allOf(writeBacpac(tables), { urls: true });
     expect(trees[0] === expected[0] && trees[1] === expected[1]).toBe(true);
     expect(site.answers).toHaveLength(3);
@@ -120,7 +133,7 @@ function written(bytes: Uint8Array): string {
 
 describe("loadDirectory: damaged and other .sdf files", () => {
   // Its first table is umbracoNode, whose page follows the one of the catalog.
-  const whole = sdfOf(version7("€".repeat(200)), 40);
+  const whole = sdfOf(version7("€".repeat(200)), { cutRows: 40 });
   const TABLE_PAGE = 1028;
   const isOfNodes = ({ type, page }: Page) => type === 4 && (page.readUInt32LE(16) & 0xfffff) === TABLE_PAGE;
   const find = (pages: readonly Page[], is: (page: Page) => boolean) => {
@@ -240,6 +253,15 @@ describe("loadDirectory: damaged and other .sdf files", () => {
     ],
   ])("refuses a file %s", async (_, bytes, reason) => {
     await expect(loadDirectory(written(bytes()))).rejects.toThrow(reason);
+  });
+
+  it("refuses a needed table of which a column was removed", async () => {
+    const [nodes, ...others] = version7();
+    const columns = [{ name: "level", type: "int" }, ...nodes.columns];
+    const path = writeSdf([{ ...nodes, columns }, ...others], { removed: "umbracoNode.level" });
+    await expect(loadDirectory(path)).rejects.toThrow(
+      `${path} cannot be read: a column of the table umbracoNode was removed, so that its rows cannot be read: compact the database`,
+    );
   });
 
   it("refuses or reads files whose pages have any bytes", async () => {

@@ -34,6 +34,7 @@ const LONG_BINARY: Kind = { number: 12 };
 function kindOf({ type }: Column): Kind {
   const { base, args } = typeOf(type);
   if (base === "bit") return BIT;
+  if (base === "nchar") return { number: 7, size: 2 * Number(args[0]) };
   if (FIXED[base]) return FIXED[base];
   if (base === "image" || base === "varbinary") return LONG_BINARY;
   return base === "ntext" || args[0] === "max" ? LONG_TEXT : TEXT;
@@ -274,8 +275,15 @@ function catalogRow(
   ]);
 }
 
-/** The bytes of a database. Rows that fit are cut in two where `cutRows` says so, as long ones are. */
-export function sdfOf(tables: readonly Table[], cutRows = 3000): Buffer {
+export type SdfOptions = {
+  /** Rows are cut after so many bytes, and continue on other pages. */
+  cutRows?: number;
+  /** A column that the catalog does not have any more, as `table.column`. */
+  removed?: string;
+};
+
+/** The bytes of a database. */
+export function sdfOf(tables: readonly Table[], { cutRows = 3000, removed }: SdfOptions = {}): Buffer {
   const writer = new SdfWriter();
   const cut = (row: Buffer) => chunks(row, cutRows);
   const catalogId = writer.newTable();
@@ -284,9 +292,15 @@ export function sdfOf(tables: readonly Table[], cutRows = 3000): Buffer {
     const places = placesOf(columns);
     // Columns can come before their table.
     for (const [ordinal, { column, kind, position }] of places.entries())
-      catalog.push(
-        catalogRow(4, name, column.name, { 10: ordinal, 30: kind.number, 32: kind.size ?? 0, 38: position }),
-      );
+      if (`${name}.${column.name}` !== removed)
+        catalog.push(
+          catalogRow(4, name, column.name, {
+            10: ordinal,
+            30: kind.number,
+            32: kind.size ?? 0,
+            38: position,
+          }),
+        );
     const id = writer.newTable();
     catalog.push(catalogRow(1, "", `${name}\0`, { 16: id & 0xffff, 18: id >>> 16 }));
     writer.writeRows(
@@ -302,8 +316,8 @@ export function sdfOf(tables: readonly Table[], cutRows = 3000): Buffer {
 }
 
 /** @returns the path of the file */
-export function writeSdf(tables: readonly Table[], cutRows?: number): string {
+export function writeSdf(tables: readonly Table[], options?: SdfOptions): string {
   const path = join(temporaryDirectory(), "Umbraco.sdf");
-  writeFileSync(path, sdfOf(tables, cutRows));
+  writeFileSync(path, sdfOf(tables, options));
   return path;
 }
