@@ -18,6 +18,7 @@ import { PROBLEMS } from "../src/http/problem.ts";
 import { visibleText } from "../src/site/values/visible-html.ts";
 import { bacpacEntries, tablesOf, zipOf } from "./formats/bacpac/write-bacpac.ts";
 import { SiteDatabase } from "./formats/database/site-database.ts";
+import { sdfOf } from "./formats/sdf/write-sdf.ts";
 import type { DataNode } from "./oracle.ts";
 import { writeEditedSample, writeSample } from "./support/edited-sample.ts";
 import { run, startServe } from "./support/program.ts";
@@ -57,6 +58,7 @@ const SITE = (() => {
 })();
 const DATABASE = Buffer.from(SITE.image);
 const BACPAC = zipOf(bacpacEntries(tablesOf(SITE.database)));
+const SDF = sdfOf(tablesOf(SITE.database));
 
 /** The name of the old site in the examples. */
 const OLD_SITE = "https://old.example";
@@ -82,7 +84,10 @@ const DESK: Record<string, (path: string) => void> = {
   "imported.ndjson": writeImportListing,
   "test/fixtures": (path) => copy("test/fixtures", path),
   uSync: (path) => copy("test/fixtures/usync/versions", path),
-  App_Data: (path) => copy("test/fixtures/umbraco-config/site", path),
+  App_Data: (path) => {
+    copy("test/fixtures/umbraco-config/site", path);
+    writeFileSync(join(path, "Umbraco.sdf"), SDF);
+  },
   media: (path) => copy("data/files/media", path),
   "umbraco/Data/Umbraco.sqlite.db": (path) => {
     mkdirSync(dirname(path), { recursive: true });

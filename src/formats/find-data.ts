@@ -356,6 +356,6 @@ function refuseServerSite(
       ? ""
       : `; ${relative(path, old)} in it may be older: to read it, pass ${asGiven(givenAs, old)}`;
   throw new DataError(
-    `${path} holds no data: its ${database.settingsFile} names a database server: export the database as a .bacpac (docs/formats.md, Export a backup), let the site write uSync files, or pass --base-url${hint}`,
+    `${path} holds no data: its ${database.settingsFile} names a database server: back up the database (docs/formats.md, Which file do I have?), let the site write uSync files, or pass --base-url${hint}`,
   );
 }

@@ -214,7 +214,7 @@ describe("loadDirectory with a site folder: umbracoDbDSN of web.config", () => {
     });
     const error = await loadDirectory(root).catch((error: unknown) => error);
     expect((error as DataError).message.replaceAll(root, "ROOT").replaceAll("\\", "/")).toBe(
-      "ROOT holds no data: its web.config names a database server: export the database as a .bacpac (docs/formats.md, Export a backup), let the site write uSync files, or pass --base-url; App_Data/Umbraco.sdf in it may be older: to read it, pass --data ROOT/App_Data/Umbraco.sdf",
+      "ROOT holds no data: its web.config names a database server: back up the database (docs/formats.md, Which file do I have?), let the site write uSync files, or pass --base-url; App_Data/Umbraco.sdf in it may be older: to read it, pass --data ROOT/App_Data/Umbraco.sdf",
     );
   });
 

@@ -105,7 +105,7 @@ describe("loadDirectory: the database that is read", () => {
     const error = await loadDirectory(root).catch((error: unknown) => error);
     expect(error).toBeInstanceOf(DataError);
     expect((error as DataError).message).toBe(
-      `${root} holds no data: its appsettings.json names a database server: export the database as a .bacpac (docs/formats.md, Export a backup), let the site write uSync files, or pass --base-url`,
+      `${root} holds no data: its appsettings.json names a database server: back up the database (docs/formats.md, Which file do I have?), let the site write uSync files, or pass --base-url`,
     );
   });
 });
