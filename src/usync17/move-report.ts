@@ -136,7 +136,7 @@ export class MoveReport {
 
   /** Adds what the decoder reports: its text is what is stored. */
   decoded(line: ReportLine): void {
-    const stored = /^\s*[[{<]/.test(line.text) ? undefined : shortened(line.text, SHOWN_LENGTH);
+    const stored = /^[\s"]*[[{<]/.test(line.text) ? undefined : shortened(line.text, SHOWN_LENGTH);
     this.value({ ...line, text: DECODED[line.problem](stored === undefined ? "its value" : `"${stored}"`) });
   }
 

@@ -98,7 +98,7 @@ export class TargetDataTypes {
     const { key, name, editorAlias } = stored;
     const { major = 0, types, report } = this.#options;
     const known = editorIn17(editorAlias);
-    const config = this.#withOptions(stored);
+    const config = known && "items" in known.settings ? this.#withOptions(stored) : stored.config;
     const source = { editor: editorAlias, config };
     if (this.#options.map.dropsDataType(name)) {
       report.about(

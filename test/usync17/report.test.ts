@@ -142,6 +142,25 @@ describe("usync: lines about the site", () => {
   });
 });
 
+it("usync: values of settings that version 7 has apart are no options of editors without a list", async () => {
+  const dataType7 = (
+    key: number,
+    name: string,
+    editor: string,
+    ...values: [alias: string, value: string][]
+  ) =>
+    `<DataType Name="${name}" Key="${KEY(key)}" Id="${editor}" DatabaseType="Nvarchar"><PreValues>${values.map(([alias, value], i) => `<PreValue Id="${key * 10 + i}" SortOrder="${i}" Alias="${alias}" Value="${value}"/>`).join("")}</PreValues></DataType>`;
+  const { of, text } = await written(
+    dataDirectory({
+      "data/DataType/tags.config": dataType7(20, "tags", "Umbraco.Tags", ["group", "news"]),
+      "data/DataType/list.config": dataType7(21, "list", "Umbraco.DropDown", ["0", "Red"], ["1", "Blue"]),
+      "data/Content/home/content.config": `<page guid="${KEY(1)}" id="1050" nodeName="Home" parentGUID="" nodeTypeAlias="page" published="true"/>`,
+    }),
+  );
+  expect(of("setting-dropped")).toEqual([]);
+  expect(text("DataTypes/list")).toMatch(/"items": \[\s*"Red",\s*"Blue"\s*\]/);
+});
+
 it("usync: characters that XML cannot hold are left out, with a line for the node", async () => {
   const value = "a\u0007b \ud800 c";
   const { of, text } = await json(
