@@ -73,6 +73,12 @@ const BAK = tablesFormat(
   openSqlServer,
 );
 
+const SQL_SCRIPT = tablesFormat(
+  "Umbraco .sql",
+  [{ in: "path", names: [/\.sql$/i], label: ".sql file" }],
+  async () => (await import("./sql-script/open-script.ts")).openScript,
+);
+
 const DATABASE: DataFormat = {
   name: "Umbraco database",
   files: [
@@ -185,6 +191,7 @@ export const DATA_FORMATS: readonly DataFormat[] = [
   SDF,
   MDF,
   BAK,
+  SQL_SCRIPT,
   USYNC,
   UMBRACO_CONFIG,
 ];

@@ -24,6 +24,17 @@ export function isUtf16(bytes: Buffer): boolean {
   return hasMark || (first === 0) !== (second === 0);
 }
 
+/** The text of bytes in an encoding that nothing names: UTF-16 with or without a mark, UTF-8, else Windows-1252. */
+export function textOfUnknownEncoding(bytes: Buffer): string {
+  const isBigEndian = bytes[0] === 0xfe || bytes[0] === 0;
+  if (isUtf16(bytes)) return withoutMark((isBigEndian ? bytes.swap16() : bytes).toString("utf16le"));
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
 /** The prefixes of lines that Git adds. */
 const MARKERS = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"];
 

@@ -20,12 +20,15 @@ it("kindFileNames lists the files of a kind each, of all formats or of some", ()
 it.each([
   [
     undefined,
-    "JSON, NDJSON, Umbraco .bacpac, Umbraco database, Umbraco .sdf, Umbraco .mdf, Umbraco .bak, uSync, umbraco.config",
+    "JSON, NDJSON, Umbraco .bacpac, Umbraco database, Umbraco .sdf, Umbraco .mdf, Umbraco .bak, Umbraco .sql, uSync, umbraco.config",
   ],
-  ["culture", "Umbraco .bacpac, Umbraco database, Umbraco .sdf, Umbraco .mdf, Umbraco .bak, uSync"],
+  [
+    "culture",
+    "Umbraco .bacpac, Umbraco database, Umbraco .sdf, Umbraco .mdf, Umbraco .bak, Umbraco .sql, uSync",
+  ],
   [
     "includeUnpublished",
-    "Umbraco .bacpac, Umbraco database, Umbraco .sdf, Umbraco .mdf, Umbraco .bak, uSync",
+    "Umbraco .bacpac, Umbraco database, Umbraco .sdf, Umbraco .mdf, Umbraco .bak, Umbraco .sql, uSync",
   ],
   ["editors", "uSync, umbraco.config"],
 ] as const)("formatsTaking lists the formats that take %s: %s", (option, formats) => {

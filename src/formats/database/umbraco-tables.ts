@@ -122,6 +122,8 @@ const OPTIONAL: readonly string[] = [
   "umbracoRelation",
   "umbracoRelationType",
 ];
+/** Without rows in it there is no site. */
+const NODES = "umbracoNode";
 /** Queried without a copy, since the values of all versions are most of a database. */
 export const VALUES = "umbracoPropertyData";
 
@@ -157,6 +159,8 @@ export type SiteTables = {
   has(table: string): boolean;
   /** The names of a table's columns, in any case; none if there is no such table. */
   columnsOf(table: string): readonly string[];
+  /** Whether a table without rows can be absent, as in a script that has rows alone. Default: no. */
+  omitsEmptyTables?: boolean;
 };
 
 /** A temporary table, and its columns that the table of the site has. */
@@ -179,7 +183,7 @@ export function isFull(error: unknown): boolean {
  */
 export function createTables(
   database: Database,
-  { has, columnsOf }: SiteTables,
+  { has, columnsOf, omitsEmptyTables = false }: SiteTables,
 ): { copies: TableCopy[]; missing: string[] } {
   const copies: TableCopy[] = [];
   const missing: string[] = [];
@@ -197,7 +201,8 @@ export function createTables(
     const names = has(table) ? absent.map(({ name }) => `${table}.${name}`) : [table];
     if (names.length === 0)
       copies.push({ table, columns: columns.filter(isPresent).map(({ name }) => name) });
-    else if (!OPTIONAL.includes(table)) for (const name of names) missing.push(name);
+    else if (!OPTIONAL.includes(table) && !(omitsEmptyTables && !has(table) && table !== NODES))
+      for (const name of names) missing.push(name);
   }
   database.run(VIEWS);
   return { copies, missing };

@@ -146,7 +146,9 @@ export async function fillCurrent(
 async function keptVersions(reader: TableReader): Promise<Set<CellValue>> {
   const nodes = new Set<CellValue>();
   await reader.read("umbracoNode", ["id", "nodeObjectType"], ([id, type]) => {
-    if (type === OBJECT_TYPES.document || type === OBJECT_TYPES.media) nodes.add(id);
+    // Scripts have GUIDs in any case.
+    const objectType = String(type).toUpperCase();
+    if (objectType === OBJECT_TYPES.document || objectType === OBJECT_TYPES.media) nodes.add(id);
   });
   const published = new Set<CellValue>();
   await reader.read("umbracoDocumentVersion", ["id", "published"], ([id, isPublished]) => {

@@ -183,6 +183,7 @@ async function fillTables(
     );
   const hasMasters = hasColumn(reader, "cmsContentType", MASTER_TYPE) && !reader.has(BASES);
   const asVersion8: SiteTables = {
+    omitsEmptyTables: reader.omitsEmptyTables,
     has: (table) => table in TABLES && (reader.has(nameOf(table)) || (table === BASES && hasMasters)),
     columnsOf: (table) => {
       if (!(table in TABLES)) return [];
@@ -197,7 +198,7 @@ async function fillTables(
       const [table, ...column] = name.split(".");
       return table in TABLES ? [nameOf(table), ...column].join(".") : [];
     }),
-    ...[DOCUMENT_TABLE, XML_TABLE].filter((name) => !reader.has(name)),
+    ...[DOCUMENT_TABLE, XML_TABLE].filter((name) => !reader.has(name) && !reader.omitsEmptyTables),
   ];
   if (absent.length > 0)
     throw new FileFault(
