@@ -2,6 +2,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
 import initSqlJs from "sql.js";
 import { FOLDER } from "./measure.js";
 
@@ -144,6 +146,27 @@ export async function databaseSite(count) {
     database.close();
   });
   return join(folder, "Umbraco.sqlite.db");
+}
+
+/**
+ * The database as a `.bacpac`, a backup of SQL Server and a database of SQL Server Compact.
+ * @param {number} count of pages
+ * @returns {Promise<Record<"bacpac" | "bak" | "sdf", string>>}
+ */
+export async function tableFiles(count) {
+  // The tests write such files, in TypeScript; they find the repository above the folder above their own.
+  const writer = new URL("../node_modules/.cache/table-files.mjs", import.meta.url);
+  const bundle = await rolldown({
+    input: fileURLToPath(new URL("../test/support/table-files.ts", import.meta.url)),
+    platform: "node",
+    external: ["sql.js", "vitest"],
+    treeshake: { moduleSideEffects: false },
+  });
+  await bundle.write({ file: fileURLToPath(writer), format: "esm" });
+  await bundle.close();
+  const { writeTableFiles } = await import(writer.href);
+  const folder = made(`tables-${count}`, () => {});
+  return writeTableFiles(await databaseSite(count), folder);
 }
 
 /** @param {number} number */

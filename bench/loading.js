@@ -1,7 +1,7 @@
 /** Loading: whole processes that read a site and print its roots, against `JSON.parse` of each line. */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { databaseSite, ndjsonSite, usyncSite } from "./data.js";
+import { databaseSite, ndjsonSite, tableFiles, usyncSite } from "./data.js";
 import { compared, median, rounded, use, useProgram } from "./measure.js";
 
 const PARSE_LINES = fileURLToPath(new URL("parse-lines.js", import.meta.url));
@@ -34,4 +34,30 @@ export async function* loading({ size, rounds }) {
   );
   const what = `loading ${sites[0].what}, of JSON.parse of each line`;
   yield { what, value: ratio, unit: "×", atMost: 1.15, detail: `${detail} s of processor time` };
+  yield* loadingTables(10_000 * size, rounds);
+}
+
+/** Databases that are read table by table, against a `.bacpac` of the same rows. @param {number} count @param {number} rounds */
+async function* loadingTables(count, rounds) {
+  const files = await tableFiles(count);
+  const load = (/** @type {string} */ file) => useProgram("content", "--depth", "0", "--data", file);
+  for (const kind of /** @type {const} */ (["bak", "sdf"])) {
+    const used = await load(files[kind]);
+    const cpuOf = (/** @type {import("./measure.js").Usage} */ { cpu }) => cpu;
+    const { ratio, detail } = await compared(
+      rounds,
+      () => load(files[kind]),
+      () => load(files.bacpac),
+      cpuOf,
+    );
+    const what = `loading a .${kind} of 10,000 nodes`;
+    yield {
+      what: `${what}, of a .bacpac`,
+      value: ratio,
+      unit: "×",
+      atMost: 1.25,
+      detail: `${detail} s of processor time`,
+    };
+    yield { what: `${what}, most memory`, value: used.rss, unit: "MB", atMost: 150, detail: "" };
+  }
 }

@@ -91,7 +91,7 @@ type Extents = {
 };
 
 /** Enough that extents in use stay, if rows and long values are read in turn. */
-const KEPT_EXTENTS = 128;
+const KEPT_EXTENTS = 32;
 
 /**
  * Opens a data file or a backup, in steps.
