@@ -83,14 +83,14 @@ export async function writeUsync17(data: SiteData, options: Usync17Options): Pro
  * @throws UsageError
  */
 export function refuseUsyncFolder(out: string): void {
-  const around = usyncFolderAround(out);
-  if (around === undefined) return;
   const [version, folder] = [out, dirname(resolve(out))].map((path) => basename(resolve(path)));
   if (/^v\d+$/i.test(version) && /^usync$/i.test(folder))
     throw new UsageError(
       `--out names the folder of the new site, in which usync writes ${USYNC_FOLDER}: pass --out ${shellQuoted(join(out, "..", ".."))}`,
     );
-  throw new UsageError(`--out ${out} lies in a folder of uSync files, ${around}: use another --out`);
+  const around = usyncFolderAround(out);
+  if (around !== undefined)
+    throw new UsageError(`--out ${out} lies in a folder of uSync files, ${around}: use another --out`);
 }
 
 function isInside(path: string, folder: string): boolean {

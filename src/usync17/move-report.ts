@@ -44,7 +44,7 @@ const MEANINGS = {
   "editor-replaced": ["editors are replaced", "check one of its values after the import"],
   "editor-unknown": [
     "editors are not known in Umbraco 17",
-    "install the package, or name another editor with --map",
+    "name another editor with --map, or install its package",
   ],
   "setting-dropped": ["settings of data types are left out", "set them by hand if they are needed"],
   "type-made": ["types are made of values", "check their properties before the import"],

@@ -82,7 +82,9 @@ const LONGEST_NAME = 255;
 /** What values with keys of their own contain: blocks, and picked media. */
 const OWN_KEYS = /"contentData":\[\{|"mediaKey":/;
 /** What is not read and arrives all the same: of values, and as templates without views. */
-const CARRIED_OTHERWISE: ReadonlySet<string> = new Set(["tags", "relations", "files in Templates"]);
+const CARRIED_OTHERWISE: ReadonlySet<string> = new Set([
+  ...["tags", "relations", "files in Templates", "files in Template"],
+]);
 /** Nodes between two reports of progress. */
 const PROGRESS_NODES = 500;
 /** The language of data that names none: a fresh Umbraco has it. */

@@ -90,6 +90,11 @@ describe.each([
     ]);
   });
 
+  it("of a list without columns are those that 17 chooses", async () => {
+    const { config, lost } = await writtenDataType(version, "Umbraco.ListView", { orderBy: "updateDate" });
+    expect([config.orderBy, lost]).toEqual(["updateDate", []]);
+  });
+
   it.each<[stored: string | undefined, columns: string[], orderBy: string, line?: string]>([
     ["SortOrder", ["updateDate", "sortOrder"], "sortOrder"],
     ["VersionDate", ["sortOrder", "updateDate"], "updateDate"],

@@ -104,6 +104,10 @@ describe("usync: where it writes", () => {
     expect(filesIn(sample)).toEqual(["Views", "report.ndjson", "uSync", "wwwroot"]);
   });
 
+  it("can be in a folder that is called uSync and has no files of it", async () => {
+    expect((await written(["--sample"], join(temporaryDirectory(), "usync", "new"))).status).toBe(0);
+  });
+
   it.each<[out: string, data: string, text: string]>([
     [
       "uSync/v17",

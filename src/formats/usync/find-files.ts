@@ -116,6 +116,10 @@ function generationOf(name: string): number | undefined {
   return match ? Number(match[1]) : undefined;
 }
 
+function isVersion(name: string): boolean {
+  return generationOf(name) !== undefined;
+}
+
 /** Whether a folder has folders of versions of uSync that are those of a site. */
 export function holdsVersions(path: string): boolean {
   return versionFolders(path).length > 0;
@@ -127,20 +131,19 @@ export const SKIPPED_TEXT = "is not read, since migrations usync wrote it";
 /** The names of the folders of versions in a folder, without those that `usync` wrote. */
 function versionFolders(path: string): string[] {
   const written = foldersOfUsync(path);
-  return foldersIn(path).filter((name) => generationOf(name) !== undefined && !written.includes(name));
+  return foldersIn(path).filter((name) => isVersion(name) && !written.includes(name));
 }
 
 /** The names of the folders in a folder that `usync` wrote. */
 export function foldersOfUsync(path: string): string[] {
-  return foldersIn(path).filter(
-    (name) => generationOf(name) !== undefined && isWrittenByUsync(join(path, name)),
-  );
+  return foldersIn(path).filter((name) => isVersion(name) && isWrittenByUsync(join(path, name)));
 }
 
-/** The folder of uSync files that a path is or lies in, by its name or its index; `undefined` if there is none. */
+/** The folder of uSync files that a path is or lies in, known by its versions or its index; `undefined` if there is none. */
 export function usyncFolderAround(path: string): string | undefined {
   for (let at = resolve(path); ; at = dirname(at)) {
-    if (/^usync$/i.test(basename(at)) || existsSync(join(at, USYNC_INDEX_NAME))) return at;
+    const hasVersions = /^usync$/i.test(basename(at)) && foldersIn(at).some(isVersion);
+    if (hasVersions || existsSync(join(at, USYNC_INDEX_NAME))) return at;
     if (dirname(at) === at) return undefined;
   }
 }
