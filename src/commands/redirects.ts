@@ -14,7 +14,10 @@ import { type Io, writeAllVisible, writeError } from "../io.ts";
 import { kindsOf } from "../operations.ts";
 import { REDIRECT_FORMS, writeRedirects } from "../output/redirects.ts";
 import { ofForm } from "../parameter.ts";
+import type { Site } from "../site/site.ts";
+import { comparableUrl } from "../site/urls/address.ts";
 import { listLanguages } from "../site/urls/language-urls.ts";
+import type { StoredRedirect } from "../site/urls/node-urls.ts";
 import { counted } from "../text/counted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import {
@@ -55,6 +58,7 @@ const GROUPS = [
     flags: {
       format: choice("--format <form>", "who reads them", REDIRECT_FORMS, { default: "csv" }),
       by: textOption("--by <file>", "CSV with your own matches: old,new (keys or URLs)"),
+      earlier: textOption("--earlier <file>", "CSV with earlier URLs: URL,page (key or URL of the old site)"),
       ...NEW_SITE_FLAGS,
       ...KIND_FLAG,
       ...QUIET_FLAG,
@@ -130,12 +134,15 @@ async function redirects(flags: RedirectsFlags, { io, args }: Invocation): Promi
   const kinds = kindsOf(flags.kind);
   const hosts = new Map(flags.renameHost);
   const isOne = culture !== undefined;
-  const urls = await listLanguages(old, { kinds, legacy, isOne, redirects: old.redirects });
+  const earlier = flags.earlier === undefined ? undefined : await readEarlier(flags.earlier, old);
+  const stored = [...(old.redirects ?? []), ...(earlier?.redirects ?? [])];
+  const urls = await listLanguages(old, { kinds, legacy, isOne, redirects: stored });
   const compared = other
     ? await compareUrls(old, urls, other, { kinds, matchedBy, isOne, hosts, byHand })
     : mapByHand(old, urls, { hosts, byHand });
   if (!flags.quiet) {
     reportUnused(compared.unused, other !== undefined, io);
+    reportLines(earlier?.unknown ?? [], "--earlier with a page that the old site lacks", io);
     const remarks = [...languagesInWords(urls, kinds), ...compared.remarks];
     reportUrls(urls.joined, { ...compared, remarks }, io);
   }
@@ -155,14 +162,33 @@ async function redirects(flags: RedirectsFlags, { io, args }: Invocation): Promi
   return written.problems.length > 0 ? EXIT.no : EXIT.done;
 }
 
+/** Reads earlier URLs that the data does not have, such as those in tables of packages. @throws UsageError for a malformed file */
+async function readEarlier(
+  path: string,
+  old: Site,
+): Promise<{ redirects: StoredRedirect[]; unknown: string[] }> {
+  const lines = readHandMap(readTextFile(path, `--earlier ${path} cannot be read`), path);
+  const keys = new Map((await old.urls()).joined.urls.map(({ url, node }) => [comparableUrl(url), node.key]));
+  const redirects: StoredRedirect[] = [];
+  const unknown: string[] = [];
+  for (const [url, page] of lines) {
+    const key = keys.get(comparableUrl(page)) ?? page;
+    if (old.trees.content.findKey(key) < 0) unknown.push(url);
+    else redirects.push({ url: url.replace(/^\/\//, "https://"), key, language: undefined });
+  }
+  return { redirects, unknown };
+}
+
 /** Prints on stderr the lines of `--by` that match nothing. */
 function reportUnused({ unknown, dead }: UrlComparison["unused"], hasNewSite: boolean, io: Io): void {
-  const report = (lines: readonly string[], what: string) => {
-    if (lines.length === 0) return;
-    writeError(io, `${counted(lines.length, "line")} of --by ${what}, ignored: ${firstOf(lines)}`);
-  };
-  report(unknown, "with an unknown old URL or key");
-  report(dead, hasNewSite ? "with a key that the new site lacks" : "with a new key, which needs a new site");
+  reportLines(unknown, "--by with an unknown old URL or key", io);
+  const reason = hasNewSite ? "with a key that the new site lacks" : "with a new key, which needs a new site";
+  reportLines(dead, `--by ${reason}`, io);
+}
+
+function reportLines(lines: readonly string[], what: string, io: Io): void {
+  if (lines.length === 0) return;
+  writeError(io, `${counted(lines.length, "line")} of ${what}, ignored: ${firstOf(lines)}`);
 }
 
 /** Prints on stderr how many URLs have no redirect, and why. */

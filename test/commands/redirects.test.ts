@@ -38,6 +38,28 @@ describe("redirects OLD NEW", () => {
     expect(stdout).toBe('from,to,status\n/b/,/e/,301\n/c/,"/e/?from=c,d",301\n');
   });
 
+  it("--earlier: redirects URLs that the data lacks to what their pages have become", async () => {
+    const text = `from;page\n/Very/Old;${keyOf(3)}\nhttps://www.old.example/older;/b/\n/a;${keyOf(3)}\n/gone;/never/\n`;
+    const found = await run(["redirects", OLD(), NEW(), "--earlier", fileOf("earlier.csv", text)]);
+    expect(found.stdout).toBe(
+      "from,to,status\n/b/,/bb/,301\n/very/old/,/bb/,301\n/older/,/bb/,301\n",
+    );
+    expect(found.stderr).toContain(
+      "1 line of --earlier with a page that the old site lacks, ignored: /gone\n",
+    );
+    const by = fileOf("by.csv", `${keyOf(3)},/x/\n`);
+    const args = [
+      "redirects",
+      OLD(),
+      "--by",
+      by,
+      "--earlier",
+      fileOf("earlier.csv", `/old,${keyOf(3)}\n`),
+      "--quiet",
+    ];
+    expect((await run(args)).stdout).toBe("from,to,status\n/b/,/x/,301\n/old/,/x/,301\n");
+  });
+
   it("prints bidirectional control characters, but escapes them on a terminal", async () => {
     const [from, to] = ["/b\u202e/", "/\u2066e\u200f/"];
     const [old, other] = [from, to].map((path) => dataDirectory({ "content.json": [page(1, path)] }));

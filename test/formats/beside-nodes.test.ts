@@ -64,6 +64,9 @@ function database(): { site: SiteDatabase; home: number } {
     insert into umbracoRelation (parentId) values (1), (2), (3), (4);
     create table UFForms (Id INTEGER PRIMARY KEY); insert into UFForms values (1), (2), (3);
     create table UFRecords (Id INTEGER PRIMARY KEY);
+    create table icUrlTracker (Id INTEGER PRIMARY KEY, OldUrl TEXT, Is404 INTEGER);
+    insert into icUrlTracker (OldUrl) values ('a'), ('b'), ('c'), ('d'), ('e'), ('f');
+    create table SkybrudRedirects (Id INTEGER PRIMARY KEY); insert into SkybrudRedirects values (1);
     ${DICTIONARY_TABLES}`);
   return { site, home };
 }
@@ -74,11 +77,13 @@ const DOMAINS = [
   { domain: `*${HOME}`, node: keyOf(HOME), language: "da-DK" },
 ];
 const UNREAD = [
+  { what: "redirects and missing URLs in the table icUrlTracker", count: 6 },
   { what: "relations", count: 4 },
   { what: "Umbraco Forms", count: 3 },
   { what: "members", count: 2 },
   { what: "blueprints", count: 1 },
   { what: "nodes in the recycle bin", count: 1 },
+  { what: "redirects in the table SkybrudRedirects", count: 1 },
 ];
 
 const page = (info: string) => usyncPage({ id: 1, name: "Home" }).replace("<Info>", `<Info>${info}`);
@@ -248,7 +253,9 @@ describe("loadDirectory: what a site has beside its nodes", () => {
     const path = SITE.write();
     const { stdout } = await run(["check", "--data", path]);
     expect(stdout).toContain("dictionary: 3 items\n");
-    expect(stdout).toMatch(/\nnot read\n +4 +relations\n +3 +Umbraco Forms\n +2 +members\n/);
+    expect(stdout).toMatch(
+      /\nnot read\n +6 +redirects and missing URLs in the table icUrlTracker\n +4 +relations\n +3 +Umbraco Forms\n +2 +members\n/,
+    );
     const json = JSON.parse((await run(["check", "--data", path, "--format", "json"])).stdout);
     expect(json).toMatchObject({
       languages: ["da-DK", "en-US"],
@@ -261,7 +268,7 @@ describe("loadDirectory: what a site has beside its nodes", () => {
     const out = join(dataDirectory({}), "copy");
     const { stderr } = await run(["pull", "--data", SITE.write(), "--out", out]);
     expect(stderr).toContain(
-      "not copied, since a data directory cannot hold it: other languages (da-DK), 2 domains, 3 dictionary items, relations (4), Umbraco Forms (3), members (2), blueprints (1), nodes in the recycle bin (1)",
+      "not copied, since a data directory cannot hold it: other languages (da-DK), 2 domains, 3 dictionary items, redirects and missing URLs in the table icUrlTracker (6), relations (4), Umbraco Forms (3), members (2), blueprints (1), nodes in the recycle bin (1), redirects in the table SkybrudRedirects (1)",
     );
   });
 });

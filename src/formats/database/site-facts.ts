@@ -108,6 +108,11 @@ export const COUNTED_TABLES = {
   umbracoRelation: "relations",
   cmsTags: "tags",
   umbracoUser: "users",
+  // Tables of packages, with redirects that editors made. Those of the CMS itself are read.
+  icUrlTracker: "redirects and missing URLs in the table icUrlTracker",
+  urltrackerRedirect: "redirects in the table urltrackerRedirect",
+  SkybrudRedirects: "redirects in the table SkybrudRedirects",
+  SeoToolkitRedirects: "redirects in the table SeoToolkitRedirects",
 } as const;
 
 /** @returns the highest count first; a table that is damaged is not counted */

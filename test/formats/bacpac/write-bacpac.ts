@@ -288,7 +288,7 @@ export function tablesOf(database: Database): Table[] {
   );
   const site = tables
     .map(({ name }) => String(name))
-    .filter((name) => /^(?:umbraco|cms|UF)/i.test(name))
+    .filter((name) => /^(?:umbraco|cms|UF|icUrlTracker|Skybrud)/i.test(name))
     .map((name): Table => {
       const rows = query(database, `select * from "${name}" order by rowid`);
       const columns = query(
