@@ -81,6 +81,7 @@ const DESK: Record<string, (path: string) => void> = {
   ),
   monday: writeSample,
   friday: writeEditedSample,
+  mine: writeOwnData,
   "imported.ndjson": writeImportListing,
   "test/fixtures": (path) => copy("test/fixtures", path),
   uSync: (path) => copy("test/fixtures/usync/versions", path),
@@ -104,6 +105,14 @@ const DESK: Record<string, (path: string) => void> = {
   // On Windows, where a shell script cannot stand for npm.
   "package.json": (path) => writeFileSync(path, JSON.stringify({ scripts: { import: "node import.mjs" } })),
 };
+/** The data that the page of formats shows as one's own. */
+function writeOwnData(path: string): void {
+  const [, json = ""] =
+    /## Write your own data\n[\s\S]*?```json\n([\s\S]*?)```/.exec(read("docs/formats.md")) ?? [];
+  mkdirSync(path, { recursive: true });
+  writeFileSync(join(path, "content.json"), json);
+}
+
 /** The sample, imported without its café, and without the blocks of its home page. */
 function writeImportListing(path: string): void {
   const textsIn = (value: unknown): string[] => {

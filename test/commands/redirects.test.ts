@@ -41,9 +41,7 @@ describe("redirects OLD NEW", () => {
   it("--earlier: redirects URLs that the data lacks to what their pages have become", async () => {
     const text = `from;page\n/Very/Old;${keyOf(3)}\nhttps://www.old.example/older;/b/\n/a;${keyOf(3)}\n/gone;/never/\n`;
     const found = await run(["redirects", OLD(), NEW(), "--earlier", fileOf("earlier.csv", text)]);
-    expect(found.stdout).toBe(
-      "from,to,status\n/b/,/bb/,301\n/very/old/,/bb/,301\n/older/,/bb/,301\n",
-    );
+    expect(found.stdout).toBe("from,to,status\n/b/,/bb/,301\n/very/old/,/bb/,301\n/older/,/bb/,301\n");
     expect(found.stderr).toContain(
       "1 line of --earlier with a page that the old site lacks, ignored: /gone\n",
     );

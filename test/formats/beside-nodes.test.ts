@@ -1,12 +1,15 @@
 /** What loaded data says of a site beside its nodes: languages, domains, dictionary, and what is not read. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { COUNTED_NODES, COUNTED_TABLES } from "../../src/formats/database/site-facts.ts";
 import type { DirectorySource } from "../../src/formats/directory-source.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { directorySource } from "../../src/formats/watched-directory.ts";
 import { connect } from "../mcp/connected.ts";
 import { parseLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
+import { ROOT as REPOSITORY } from "../support/repository.ts";
 import { appOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 import { usyncPage } from "../support/usync-files.ts";
@@ -247,6 +250,20 @@ describe("loadDirectory: what a site has beside its nodes", () => {
     expect(Object.values(await factsOf(dataDirectory({ "content.ndjson": "" })))).toEqual(
       Array(4).fill(undefined),
     );
+  });
+
+  it("is on the page of what is carried over, as check calls it", () => {
+    const rows = readFileSync(join(REPOSITORY, "docs/carried-over.md"), "utf8")
+      .split("\n")
+      .filter((line) => line.startsWith("| "));
+    const parts = rows.map((row) => row.split("|")[1]).join(", ");
+    const counted = [
+      ...Object.values(COUNTED_NODES),
+      ...Object.values(COUNTED_TABLES),
+      "nodes in the recycle bin",
+    ];
+    const words = counted.flatMap((what) => what.split(/ (?:and|in) /));
+    expect(words.filter((what) => !parts.includes(what.replace(/^the table /, "")))).toEqual([]);
   });
 
   it("is counted by check", async () => {

@@ -85,6 +85,14 @@ function readProtected(database: Database, tables: ReadonlySet<string>): Readonl
   return new Set(Array.from(found, ({ id, key }) => keyOfColumn(key, id)));
 }
 
+/** What nodes are that are not read, by their object type. */
+export const COUNTED_NODES = {
+  member: "members",
+  memberGroup: "member groups",
+  blueprint: "blueprints",
+  libraryElement: "library elements",
+} as const satisfies Partial<Record<keyof typeof OBJECT_TYPES, string>>;
+
 // Nodes are copied whatever they are.
 const NODES = `
   select iif(o.isRead, 'nodes in the recycle bin', o.what) as what, count(*) as count
@@ -92,10 +100,12 @@ const NODES = `
   join (
     select '${OBJECT_TYPES.document}' as type, '' as what, 1 as isRead
     union all select '${OBJECT_TYPES.media}', '', 1
-    union all select '${OBJECT_TYPES.member}', 'members', 0
-    union all select '${OBJECT_TYPES.memberGroup}', 'member groups', 0
-    union all select '${OBJECT_TYPES.blueprint}', 'blueprints', 0
-    union all select '${OBJECT_TYPES.libraryElement}', 'library elements', 0
+    ${Object.entries(COUNTED_NODES)
+      .map(
+        ([type, what]) =>
+          `union all select '${OBJECT_TYPES[type as keyof typeof COUNTED_NODES]}', '${what}', 0`,
+      )
+      .join("\n    ")}
   ) o on n.nodeObjectType = o.type and o.isRead = (n.trashed <> 0)
   group by 1`;
 
