@@ -326,7 +326,7 @@ it.each(SITES)(
       extra: undefined,
       languages: languagesOf,
     });
-    const usync = await json("usync", "--out", join(temporaryDirectory(), "uSync"), "--format", "json");
+    const usync = await json("usync", "--out", join(temporaryDirectory(), "new"), "--format", "json");
     numbers.add("usync", usync);
     const { nodes: shownNodes, dictionary, unread, unpublished } = await explorer("site");
     numbers.add("explorer", {
