@@ -1,4 +1,5 @@
 /** Loads an Umbraco from a database that is read table by table, of whatever file format. */
+import { statSync } from "node:fs";
 import { basename } from "node:path";
 import type { Findings } from "../../site/findings.ts";
 import { FileFault, unreadable } from "../data-file.ts";
@@ -30,12 +31,15 @@ export async function loadFromTables(
   let reader: TableReader | undefined;
   let database: Database | undefined;
   try {
+    const before = stampOf(path);
     reader = await open(path, {
       onProgress: (done, total) => onProgress({ file, done, total }),
       warn: (text, topic) => warnings.whole(text, topic),
     });
     database = await openDatabase();
     const contents = await loadVersion(reader, database, options, warnings);
+    // Parts of two states would fit together unnoticed.
+    if (stampOf(path) !== before) throw new FileFault(WRITTEN);
     return { ...contents, server: reader.server };
   } catch (error) {
     throw faultOf(path, error);
@@ -43,6 +47,14 @@ export async function loadFromTables(
     database?.close();
     reader?.close();
   }
+}
+
+const WRITTEN = "it was written to while it was read: try again, or copy it while the site is stopped";
+
+/** A text that differs if the file has changed. */
+function stampOf(path: string): string {
+  const { ino, size, mtimeMs } = statSync(path);
+  return `${ino} ${size} ${mtimeMs}`;
 }
 
 async function loadVersion(

@@ -1,5 +1,5 @@
 /** Databases of SQL Server Compact: sites, compared with other files of the same tables, and damaged files. */
-import { writeFileSync } from "node:fs";
+import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/errors.ts";
@@ -101,6 +101,14 @@ describe("loadDirectory: .sdf", () => {
     expect(seen.length).toBeGreaterThan(30);
     expect(seen.map(({ done }) => done)).toEqual(seen.map(({ done }) => done).toSorted((a, b) => a - b));
     expect(seen.at(-1)?.done).toBe(seen.at(-1)?.total);
+  });
+
+  it("refuses a file that is written to while it is read", async () => {
+    const path = writeSdf(version7());
+    const onProgress = () => utimesSync(path, 1, 1);
+    await expect(loadDirectory(path, { onProgress })).rejects.toThrow(
+      `${path} cannot be read: it was written to while it was read: try again, or copy it while the site is stopped`,
+    );
   });
 
   it("reads a file that is damaged in a table that is not needed", async () => {
