@@ -32,10 +32,11 @@ export type SdfTable = {
   layoutOf(columns: number): RowLayout | undefined;
 };
 
-/** A row: its bytes behind the number of columns. */
-type SdfRow = RowLayout & {
+type SdfRow = {
+  /** All parts of the row, without the links between them. */
   bytes: Buffer;
   columns: number;
+  layout: RowLayout;
   /** Where the first area begins. */
   start: number;
   place: RowPlace;
@@ -94,11 +95,11 @@ const OWNER_AT = 16;
 const SLOT_COUNT_AT = 20;
 const SLOTS_AT = 24;
 const SLOT_BYTES = 4;
-const MOST_SLOTS = (PAGE_BYTES - SLOTS_AT) / SLOT_BYTES;
 const LOW_12_BITS = 0xfff;
 const LOW_20_BITS = 0xfffff;
-/** Flags of a slot. */
-const IS_FREE = 1;
+/** Bits of a slot: 1 is a free one. */
+const SLOT_FLAGS = 3;
+const CONTINUES_ROW = 0;
 const BEGINS_ROW = 2;
 /** Before the bytes of each part of a row, where it continues. */
 const LINK_BYTES = 4;
@@ -121,65 +122,57 @@ export function* rowsOfPage(pages: SdfPages, table: SdfTable, pageId: number): G
   const count = page.readUInt32LE(SLOT_COUNT_AT) & LOW_12_BITS;
   for (let slot = 0; slot < count; slot++) {
     const place = { table: table.name, pageId, slot };
-    if (slot >= MOST_SLOTS) throw faultAt(place, OUTSIDE);
-    const flags = slotFlags(page, slot);
-    if (flags & IS_FREE || !(flags & BEGINS_ROW)) continue;
-    const bytes = wholeRow(slotBytes(page, slot, place), read, place);
-    if (bytes.length < COLUMN_COUNT_BYTES) throw faultAt(place, "is cut off");
+    const entry = slotEntry(page, slot, place);
+    if (entry.flags !== BEGINS_ROW) continue;
+    const bytes = wholeRow(partOf(page, entry, place), read, place);
+    if (bytes.length < COLUMN_COUNT_BYTES) throw faultAt(place, CUT_OFF);
     const columns = bytes.readUInt32LE(0);
     const layout = table.layoutOf(columns);
     if (!layout) throw faultAt(place, `has ${columns} columns`);
     const start = COLUMN_COUNT_BYTES + Math.ceil(columns / 8);
-    const { bits, fixedBytes, variableValues } = layout;
-    yield { bits, fixedBytes, variableValues, bytes, columns, start, place };
+    if (bytes.length < start) throw faultAt(place, CUT_OFF);
+    yield { bytes, columns, layout, start, place };
   }
 }
 
+const CUT_OFF = "is cut off";
 const OUTSIDE = "lies outside of the page";
 
-function slotEntry(page: Buffer, slot: number): number {
-  return page.readUInt32LE(PAGE_BYTES - SLOT_BYTES * (slot + 1));
-}
-
-function slotFlags(page: Buffer, slot: number): number {
-  return slotEntry(page, slot) >>> 24;
-}
+type SlotEntry = { flags: number; start: number; end: number };
 
 /** @param place of the row that has this part */
-function slotBytes(page: Buffer, slot: number, place: RowPlace): Buffer {
-  const entry = slotEntry(page, slot);
+function slotEntry(page: Buffer, slot: number, place: RowPlace): SlotEntry {
+  const entryAt = PAGE_BYTES - SLOT_BYTES * (slot + 1);
+  if (entryAt < SLOTS_AT) throw faultAt(place, OUTSIDE);
+  const entry = page.readUInt32LE(entryAt);
   const start = SLOTS_AT + (entry & LOW_12_BITS);
-  const length = (entry >>> 12) & LOW_12_BITS;
-  if (start + length > PAGE_BYTES - SLOT_BYTES * (slot + 1) || length < LINK_BYTES)
-    throw faultAt(place, OUTSIDE);
-  return page.subarray(start, start + length);
+  return { flags: (entry >>> 24) & SLOT_FLAGS, start, end: start + ((entry >>> 12) & LOW_12_BITS) };
+}
+
+function partOf(page: Buffer, { start, end }: SlotEntry, place: RowPlace): Buffer {
+  if (end > PAGE_BYTES || end - start < LINK_BYTES) throw faultAt(place, OUTSIDE);
+  return page.subarray(start, end);
 }
 
 /** The bytes of a row behind its links, joined with those of other pages. */
 function wholeRow(first: Buffer, read: (id: number) => Buffer, place: RowPlace): Buffer {
-  let link = first.readUInt32LE(0);
-  if (link === 0) return first.subarray(LINK_BYTES);
   const parts = [first.subarray(LINK_BYTES)];
   const seen = new Set<number>();
-  while (link !== 0) {
+  for (let link = first.readUInt32LE(0); link !== 0; ) {
     if (seen.has(link)) throw faultAt(place, "continues in a circle");
     seen.add(link);
     const page = read(link >>> 12);
-    const slot = link & LOW_12_BITS;
-    if (slot >= MOST_SLOTS) throw faultAt(place, OUTSIDE);
-    if (slotFlags(page, slot) & (IS_FREE | BEGINS_ROW)) throw faultAt(place, "continues in another row");
-    const part = slotBytes(page, slot, place);
+    const entry = slotEntry(page, link & LOW_12_BITS, place);
+    if (entry.flags !== CONTINUES_ROW) throw faultAt(place, "continues in another row");
+    const part = partOf(page, entry, place);
     parts.push(part.subarray(LINK_BYTES));
     link = part.readUInt32LE(0);
   }
-  return Buffer.concat(parts);
+  return parts.length === 1 ? parts[0] : Buffer.concat(parts);
 }
 
-export function isNull({ bytes, columns, place }: SdfRow, { ordinal }: SdfColumn): boolean {
-  if (ordinal >= columns) return true;
-  const at = COLUMN_COUNT_BYTES + (ordinal >> 3);
-  if (at >= bytes.length) throw faultAt(place, "is cut off");
-  return ((bytes[at] >> (ordinal & 7)) & 1) === 1;
+export function isNull({ bytes, columns }: SdfRow, { ordinal }: SdfColumn): boolean {
+  return ordinal >= columns || ((bytes[COLUMN_COUNT_BYTES + (ordinal >> 3)] >> (ordinal & 7)) & 1) === 1;
 }
 
 const VARIABLE_ENTRY_BYTES = 2;
@@ -191,7 +184,7 @@ const IS_NARROW = 0x8000;
  * @throws FileFault if the table is damaged
  */
 export function valueOfColumn(pages: SdfPages, row: SdfRow, column: SdfColumn): CellValue {
-  const { bytes, start, place } = row;
+  const { bytes, layout, start, place } = row;
   const { name, position, type } = column;
   const cutOff = () => faultAt(place, `is cut off before the column ${name}`);
   if (type.area === "bits") {
@@ -199,22 +192,22 @@ export function valueOfColumn(pages: SdfPages, row: SdfRow, column: SdfColumn): 
     if (at >= bytes.length) throw cutOff();
     return (bytes[at] >> (position & 7)) & 1;
   }
-  const fixedAt = start + Math.ceil(row.bits / 8);
-  const entriesAt = fixedAt + row.fixedBytes;
+  const fixedAt = start + Math.ceil(layout.bits / 8);
+  const entriesAt = fixedAt + layout.fixedBytes;
   if (type.area === "fixed") {
     const at = fixedAt + position;
     const end = at + type.size;
     if (end > Math.min(entriesAt, bytes.length)) throw cutOff();
     return explained(row, name, () => type.decode(bytes, at, end));
   }
-  const valuesAt = entriesAt + VARIABLE_ENTRY_BYTES * row.variableValues;
+  const valuesAt = entriesAt + VARIABLE_ENTRY_BYTES * layout.variableValues;
   // A row whose variable values are all empty ends before them.
   const hasValues = bytes.length >= valuesAt;
   const entry = hasValues ? bytes.readUInt16LE(entriesAt + VARIABLE_ENTRY_BYTES * position) : 0;
   const startOf = (index: number) =>
     valuesAt + (bytes.readUInt16LE(entriesAt + VARIABLE_ENTRY_BYTES * index) & ~IS_NARROW);
   const from = hasValues ? startOf(position) : bytes.length;
-  const to = hasValues && position + 1 < row.variableValues ? startOf(position + 1) : bytes.length;
+  const to = hasValues && position + 1 < layout.variableValues ? startOf(position + 1) : bytes.length;
   if (from > to || to > bytes.length) throw cutOff();
   const cell = bytes.subarray(from, to);
   const value = type.isLong ? longValue(pages, cell, name, place) : cell;

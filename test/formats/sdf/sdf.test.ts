@@ -171,7 +171,7 @@ describe("loadDirectory: damaged and other .sdf files", () => {
     [
       "more rows than a page has room for",
       (pages) => rowsPage(pages).writeUInt32LE(0xfff, 20),
-      `the table umbracoNode is damaged: page ${id}, row `,
+      "the table umbracoNode is damaged: ",
     ],
     [
       "a row of too many columns",
