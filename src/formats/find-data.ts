@@ -267,7 +267,10 @@ const APP_DATA = "App_Data";
 /** Warns of a database that is read though the settings of its site name a server. */
 function warnOfServer(path: string, findings: Findings): void {
   const folder = dirname(resolve(path));
+  const isPassedOver = ({ isPassedOver, names }: FilePattern) =>
+    isPassedOver && isNamed(basename(path), names[names.length - 1]);
   if (basename(folder).toLowerCase() !== APP_DATA.toLowerCase()) return;
+  if (!DATA_FORMATS.some(({ files }) => files.some(isPassedOver))) return;
   const { database } = readSiteSettings(dirname(folder), new Findings());
   const doubt = database?.location === "server" ? reasonOutdated(database) : undefined;
   if (doubt !== undefined) findings.warn(basename(path), doubt, "newerElsewhere");

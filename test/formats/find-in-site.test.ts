@@ -199,6 +199,7 @@ describe("loadDirectory with a site folder: umbracoDbDSN of web.config", () => {
       name: "From the XML cache",
       warnings: [`App_Data/umbraco.config is read; the folder has more: pass --data ${database}`],
     });
+    expect((await load(join(root, "App_Data", "umbraco.config"))).warnings).toEqual([]);
     expect(await load(database)).toMatchObject({
       name: "From the .sdf",
       warnings: [

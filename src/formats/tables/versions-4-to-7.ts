@@ -1,4 +1,4 @@
-/** Loads the tables of an Umbraco 7: nodes from the XML that it keeps of each, types and editors from its tables. */
+/** Loads the tables of an Umbraco 4 to 7: nodes from the XML that it keeps of each, types and editors from its tables. */
 import type { Kind } from "../../operations.ts";
 import { warnOfMissingTypes } from "../../site/findings.ts";
 import { FILE_PROPERTY, mediaUrl } from "../../site/media/media-paths.ts";
