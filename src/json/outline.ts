@@ -147,13 +147,13 @@ const APOSTROPHE = 0x27;
 const WORD = /[\w.+-]+/y;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const NAME = /^[A-Za-z_]\w*$/;
-/** Apostrophes, words without quotes, escapes, control characters: an outline without these is strict JSON. */
-const MAY_BE_LOOSE = /['\\\p{Cc}]|[[{,:] *\w/u;
+/** Apostrophes, words without quotes, escapes, control characters, last commas: an outline without these is strict JSON. */
+const MAY_BE_LOOSE = /['\\\p{Cc}]|[[{,:] *\w|, *[\]}]/u;
 const BARE_GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Parses text that should be JSON, without recursion and in linear time. Also accepts what old editors wrote: GUIDs
- * without quotes, names without quotes, and apostrophes as quotes.
+ * without quotes, names without quotes, apostrophes as quotes, and a comma before the end of an object or array.
  * @param levels how many objects and arrays may be open, for callers that recurse. Default: any number
  * @returns `undefined` if the text is invalid or deeper
  */
@@ -168,12 +168,13 @@ export function parseOutline(text: string, levels = Number.POSITIVE_INFINITY): J
   /** Reads the next item of the innermost container, or its end. */
   function readNext(container: OpenNode): boolean {
     const isObject = container.kind === "object";
+    const hasNext = container.items.length === 0 || cursor.accept(BYTE.comma);
     if (cursor.accept(isObject ? BYTE.closeBrace : BYTE.closeBracket)) {
       container.end = cursor.at;
       open.pop();
       return true;
     }
-    if (container.items.length > 0 && !cursor.accept(BYTE.comma)) return false;
+    if (!hasNext) return false;
     if (isObject && !readName(container)) return false;
     const item = readNode();
     if (item) container.items.push(item);

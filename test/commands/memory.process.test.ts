@@ -114,7 +114,8 @@ describe("memory: check of a file with many small parts, with a small heap", () 
   });
 
   it("prints a warning with the number of elements that are not nodes", async () => {
-    const directory = dataDirectory({ "umbraco.config": config("<a/>".repeat(MANY)) });
+    const home = `<home id="1050" key="${keyOf(1050)}" nodeName="Home" isDoc=""/>`;
+    const directory = dataDirectory({ "umbraco.config": config(home + "<a/>".repeat(MANY)) });
     const { status, stdout } = await runProcess(
       ["check", "--data", directory, "--format", "json"],
       memoryOf(80),
