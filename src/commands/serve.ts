@@ -8,7 +8,7 @@ import { diffSites, type SiteDiff } from "../analysis/diff/site-diff.ts";
 import { DELIVERY_ROOT } from "../delivery/delivery-paths.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { fingerprint } from "../formats/fingerprint.ts";
-import { loadDirectory } from "../formats/load-directory.ts";
+import { loadDirectory, reloadDirectory } from "../formats/load-directory.ts";
 import { ANY_ORIGIN } from "../http/access.ts";
 import { createApp } from "../http/app.ts";
 import { BROKEN_REPLIES, faultInjection, type InjectedFailure } from "../http/fault-injection.ts";
@@ -357,7 +357,7 @@ async function openServed(flags: ServeFlags, invocation: Invocation) {
   return servedData(await loadWithWarnings(given, flags, invocation, "all"), {
     known,
     fingerprint: () => fingerprint(given.directory),
-    load: () => loadDirectory(given.directory, given.options),
+    load: () => reloadDirectory(given.directory, given.options),
     files: flags.files,
     onReloaded: (data) => {
       if (!flags.quiet) writeError(io, `reloaded ${nodesOfFormat(data)} from ${data.path}`);

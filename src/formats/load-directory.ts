@@ -78,6 +78,17 @@ export async function loadDirectory(
   }
 }
 
+/**
+ * Loads data again of which an earlier state is served.
+ * @throws DataError also for a database that was copied while it was open: the earlier state may have more
+ */
+export async function reloadDirectory(path: string, options: ReadOptions): Promise<SiteData> {
+  const data = await loadDirectory(path, options);
+  const open = data.warnings.find(({ topic }) => topic === "notClosed");
+  if (open) throw new DataError(`${open.file} ${open.text}`);
+  return data;
+}
+
 type GivenSource = {
   options: LoadOptions;
   shared: ReadOptions;

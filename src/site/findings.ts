@@ -71,6 +71,7 @@ const WARNING_TOPICS = {
   severalDefaults: { category: "damaged" },
   unreadSettings: { category: "damaged" },
   changedFile: { category: "damaged", concerns: "all" },
+  notClosed: { category: "damaged", concerns: "all" },
 
   derivedIds: { category: "decided", sum: "ids derived from keys, as uSync writes none" },
   derivedKeys: { category: "decided" },

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { DataError } from "../../src/errors.ts";
 import { fingerprint } from "../../src/formats/fingerprint.ts";
-import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { loadDirectory, reloadDirectory } from "../../src/formats/load-directory.ts";
 import { directorySource, WatchedDirectory } from "../../src/formats/watched-directory.ts";
 import type { SiteData } from "../../src/site/site-data.ts";
 import { textOf } from "../everything.ts";
@@ -13,13 +13,14 @@ import { nodeOf, siteDirectory, smallTree } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 import { version7Tables } from "./bacpac/write-bacpac.ts";
 import { sdfOf } from "./sdf/write-sdf.ts";
+import { dataFile } from "./sqlserver/write-sqlserver.ts";
 
 type Event = { loaded: SiteData } | { broken: unknown };
 
 async function watch(directory: string, onLoad: () => void = () => {}, settleMilliseconds?: number) {
   const events: Event[] = [];
   const load = async () => {
-    const data = await loadDirectory(directory);
+    const data = await reloadDirectory(directory, {});
     onLoad();
     return data;
   };
@@ -180,4 +181,20 @@ it("WatchedDirectory: follows an .sdf in a site folder, and keeps the former dat
   writeFileSync(file, third);
   expect(await untilEvents(3)).toHaveProperty("loaded");
   expect(await nameOf()).toBe("Third");
+});
+
+it("WatchedDirectory: keeps the former data while an .mdf was copied that is open", async () => {
+  const site = (name: string, isClosed: boolean) =>
+    dataFile(version7Tables(`<root id="-1"><page id="1050" nodeName="${name}" isDoc="" /></root>`), {
+      isClosed,
+    });
+  const directory = dataDirectory({ "App_Data/Umbraco.mdf": site("First", false) });
+  const file = join(directory, "App_Data", "Umbraco.mdf");
+  const { watched, untilEvents } = await watch(directory);
+  writeFileSync(file, site("Second", false));
+  const { broken } = (await untilEvents(1)) as { broken: DataError };
+  expect(broken.message).toMatch(/^Umbraco\.mdf was copied while the database was in use: /);
+  expect(watched.source.snapshot?.site.trees.content.size).toBe(1);
+  writeFileSync(file, site("Third", true));
+  expect(await untilEvents(2)).toHaveProperty("loaded");
 });

@@ -37,7 +37,7 @@ function tableReader(
   if (isInUse)
     warn(
       "was copied while the database was in use: the last changes may be missing, which only its log (.ldf) has",
-      "changedFile",
+      "notClosed",
     );
   const tables = tablesOfSite(all);
   const tableNamed = (name: string) => tables.get(name.toLowerCase());
