@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/errors.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
+import { openSqlServer } from "../../../src/formats/sqlserver/open-sqlserver.ts";
 import { SHARED } from "../../support/repository.ts";
 import { temporaryDirectory } from "../../support/temporary.ts";
-import { allOf } from "../bacpac/write-bacpac.ts";
+import { allOf, type Table } from "../bacpac/write-bacpac.ts";
+import { scriptOf } from "../sql-script/write-script.ts";
 
 const FOLDER = join(SHARED, "databases");
 const reason = "skipped if ../shared is missing";
@@ -24,6 +26,27 @@ function randomOf(seed: number): () => number {
   };
 }
 
+/** All tables of a file that have rows. */
+async function tablesIn(path: string): Promise<Table[]> {
+  const reader = await openSqlServer(path, { onProgress: () => {}, warn: () => {} });
+  const tables: Table[] = [];
+  for (const name of reader.names) {
+    const names = reader.columnsOf(name);
+    const rows: Record<string, string | number | Uint8Array | null>[] = [];
+    await reader.read(name, names, (values) => {
+      rows.push(Object.fromEntries(names.map((column, index) => [column, values[index]])));
+    });
+    const isNumber = (column: string) => rows.some((row) => typeof row[column] === "number");
+    const columns = names.map((column) => ({
+      name: column,
+      type: isNumber(column) ? "int" : "nvarchar(max)",
+    }));
+    tables.push({ name, columns, rows });
+  }
+  reader.close();
+  return tables;
+}
+
 describe.skipIf(!existsSync(FOLDER))(`SQL Server files: real ones (${reason})`, () => {
   const plain = join(FOLDER, "starter-7.7.bak");
 
@@ -35,6 +58,20 @@ describe.skipIf(!existsSync(FOLDER))(`SQL Server files: real ones (${reason})`, 
       expect(loaded.answers.length).toBe(24);
     },
   );
+
+  it("a script of its tables has all that the plain backup has, but which pages are protected", async () => {
+    const path = join(temporaryDirectory(), "site.sql");
+    writeFileSync(path, scriptOf(await tablesIn(plain), false));
+    const { protectedNodes, ...loaded } = await allOf(path);
+    const { protectedNodes: none, ...expected } = await allOf(plain);
+    expect(loaded).toEqual(expected);
+    expect([protectedNodes, none]).toEqual([undefined, new Set()]);
+  });
+
+  it("starter-7.7.sql is another site of the starter kit, and read whole", async () => {
+    const { trees, warnings } = await loadDirectory(join(FOLDER, "starter-7.7.sql"));
+    expect([trees.content.size, trees.media.size, warnings]).toEqual([12, 11, []]);
+  });
 
   it.each([
     ["starter-7.7.bak", "SQL Server 2008 R2", 24, 17],
