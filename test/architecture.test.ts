@@ -42,6 +42,7 @@ const PACKAGES: Record<string, string> = {
   "sql.js": "formats",
   undici: "remote",
   "log-update": "output",
+  parse5: "completeness",
   "@modelcontextprotocol/server": "mcp",
   preact: "explorer",
   "preact-render-to-string": "output",

@@ -2,7 +2,7 @@
 import type { FinishedImport } from "../completeness/import-listing.ts";
 import { type Io, writeError } from "../io.ts";
 import { withLiveText } from "../output/progress.ts";
-import { readDeliverySite } from "../remote/delivery-import.ts";
+import { isDeliverySite, readDeliverySite } from "../remote/delivery-import.ts";
 import { createDispatcher } from "../remote/http-client.ts";
 import type { SiteData } from "../site/site-data.ts";
 import { visible } from "../text/visible-text.ts";
@@ -12,6 +12,16 @@ import { readSite, warnOfClearKey } from "./source-options.ts";
 import type { TwoSourcesFlags } from "./two-sources.ts";
 
 type DeliveryFlags = TwoSourcesFlags & Values<typeof SITE_GROUP.flags>;
+
+/** Whether a site has a Content Delivery API. @throws UsageError; RemoteError if it does not answer */
+export async function hasDeliveryApi(location: string, flags: DeliveryFlags, io: Io): Promise<boolean> {
+  const { baseUrl, apiKey, timeout, connection } = await readSite(
+    location,
+    givenOf(SITE_GROUP.flags, flags),
+    io,
+  );
+  return isDeliverySite({ baseUrl, apiKey, timeout, dispatcher: createDispatcher(connection) });
+}
 
 /**
  * @param old the site whose pages and languages are looked for

@@ -9,9 +9,8 @@ import { API_SEGMENT, type Kind, kindsOf } from "../operations.ts";
 import { startProgress } from "../output/progress.ts";
 import { receiptJson, receiptLines } from "../output/receipt.ts";
 import { FINDING_FORMATS } from "../output/style.ts";
-import { wholeNumber } from "../parameter.ts";
 import { createDispatcher } from "../remote/http-client.ts";
-import { PACE_DEFAULTS, type PullOptions } from "../remote/options.ts";
+import type { PullOptions } from "../remote/options.ts";
 import { type PullEvent, Tally } from "../remote/pull-events.ts";
 import { pullSite } from "../remote/pull-site.ts";
 import { requireDirectory } from "../site/media/media-folder.ts";
@@ -21,12 +20,13 @@ import { counted, inWords } from "../text/counted.ts";
 import { ACCEPT_FLAG, readAccepted, reportUnused } from "./accept.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { filesFlag, filesFolder, filesToCopy, refuseFilesAlone } from "./copied-media.ts";
-import { type Flags, type Given, givenArguments, textOption, toggle, valued } from "./flag.ts";
+import { type Flags, type Given, givenArguments, textOption, toggle } from "./flag.ts";
 import { loadWithWarnings } from "./open-source.ts";
 import {
   KIND_FLAG,
   NODE_FLAGS,
   outputFlags,
+  PACE_FLAGS,
   readTarget,
   SITE_FLAGS,
   SITE_GROUP,
@@ -35,11 +35,6 @@ import {
 } from "./shared-flags.ts";
 import { interruptible } from "./signals.ts";
 import { type GivenDirectory, type GivenSite, readSource, warnOfClearKey } from "./source-options.ts";
-
-const HIGHEST_CONCURRENCY = 64;
-const MOST_RETRIES = 100;
-/** In milliseconds. */
-const LONGEST_DELAY = 60_000;
 
 const COPY_FLAGS = {
   out: textOption("--out <directory>", "data directory to write"),
@@ -52,18 +47,10 @@ const COPY_FLAGS = {
 } satisfies Flags;
 
 /** How a site is copied: no use for a directory. */
-const PACE_FLAGS = {
+const COPYING_FLAGS = {
   fresh: toggle("--fresh", "fetch everything again, and discard an unfinished pull"),
   allowShrink: toggle("--allow-shrink", "accept that more than a fifth of the nodes was removed"),
-  concurrency: valued("--concurrency <n>", "requests at a time", wholeNumber(1, HIGHEST_CONCURRENCY), {
-    default: PACE_DEFAULTS.concurrency,
-  }),
-  delay: valued("--delay <ms>", "shortest time between two requests", wholeNumber(0, LONGEST_DELAY), {
-    default: PACE_DEFAULTS.delay,
-  }),
-  retries: valued("--retries <n>", "retries per request", wholeNumber(0, MOST_RETRIES), {
-    default: PACE_DEFAULTS.retries,
-  }),
+  ...PACE_FLAGS,
 } satisfies Flags;
 
 const OUTPUT_FLAGS = outputFlags(FINDING_FORMATS, "plain", "format of the receipt");
@@ -71,7 +58,7 @@ const OUTPUT_FLAGS = outputFlags(FINDING_FORMATS, "plain", "format of the receip
 const GROUPS = [
   { heading: "What to copy:", flags: COPY_FLAGS },
   SOURCE_GROUP,
-  { heading: "Copying a live site:", flags: PACE_FLAGS },
+  { heading: "Copying a live site:", flags: COPYING_FLAGS },
   SITE_GROUP,
   URLS_READING_GROUP,
   { heading: "Output:", flags: OUTPUT_FLAGS },
@@ -110,7 +97,7 @@ async function pull(flags: PullFlags, invocation: Invocation): Promise<number> {
   const what = readWhat(flags);
   const losses = readAccepted(flags);
   refuseFilesAlone(flags, what.kinds);
-  const given = await readSource(flags, io, PACE_FLAGS, { urls: true });
+  const given = await readSource(flags, io, COPYING_FLAGS, { urls: true });
   if ("directory" in given) {
     return interruptible(io, (signal) =>
       pullDirectory(given, flags, invocation, { ...what, out, losses, signal }),
@@ -216,7 +203,7 @@ function givenPace({ concurrency, delay, retries, fresh, allowShrink, replace }:
 /** The arguments that resume a pull. Its state holds source, kinds, node and directory; --fresh would discard it. */
 function resumeArguments(given: Given): string[] {
   const { files, replace, accept } = COPY_FLAGS;
-  const flags = { files, replace, accept, ...SITE_FLAGS, ...PACE_FLAGS, ...OUTPUT_FLAGS };
+  const flags = { files, replace, accept, ...SITE_FLAGS, ...COPYING_FLAGS, ...OUTPUT_FLAGS };
   return givenArguments(flags, { ...given, prefix: undefined, fresh: undefined });
 }
 

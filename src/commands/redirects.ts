@@ -20,18 +20,8 @@ import { listLanguages } from "../site/urls/language-urls.ts";
 import type { StoredRedirect } from "../site/urls/node-urls.ts";
 import { counted } from "../text/counted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import {
-  choice,
-  type Flags,
-  hidden,
-  readTextFile,
-  refuseGiven,
-  repeated,
-  textOption,
-  toggle,
-  valued,
-} from "./flag.ts";
-import { KIND_FLAG, QUIET_FLAG, SOURCE_GROUP } from "./shared-flags.ts";
+import { choice, type Flags, hidden, readTextFile, refuseGiven, textOption, toggle, valued } from "./flag.ts";
+import { KIND_FLAG, QUIET_FLAG, RENAME_HOST_FLAG, SOURCE_GROUP } from "./shared-flags.ts";
 import { MATCH_FLAG, TWO_SOURCES_GROUP, throwWithoutUrls } from "./two-sources.ts";
 import { firstOf, openUrlSources, reportUrls } from "./url-sources.ts";
 
@@ -63,16 +53,7 @@ const GROUPS = [
       ...KIND_FLAG,
       ...QUIET_FLAG,
       ...NO_SOURCE_FLAGS,
-      renameHost: repeated(
-        "--rename-host <old=new>",
-        "the new name of a host; can be repeated",
-        ofForm("two hosts, such as www.old.example=www.new.example", (text) => {
-          const [, old, name] = /^([^=\s/]+)=([^=\s]+?)\/?$/.exec(text) ?? [];
-          const isHost =
-            name !== undefined && URL.canParse(/^https?:\/\//i.test(name) ? name : `https://${name}`);
-          return old !== undefined && isHost ? ([old.toLowerCase(), name] as const) : undefined;
-        }),
-      ),
+      ...RENAME_HOST_FLAG,
       temporary: toggle("--temporary", "redirect with 302 instead of 301"),
       legacy: toggle("--legacy", "also the .aspx and /<id> URLs of version 7"),
     },

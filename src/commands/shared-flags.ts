@@ -5,7 +5,8 @@ import { type Hint, UsageError } from "../errors.ts";
 import type { ReadOptions } from "../formats/data-format.ts";
 import { formatsTaking } from "../formats/data-formats.ts";
 import { DEFAULT_PREFIX, KINDS, type Kind, parseId } from "../operations.ts";
-import { anyText, ofForm, refusalOf } from "../parameter.ts";
+import { anyText, ofForm, refusalOf, wholeNumber } from "../parameter.ts";
+import { PACE_DEFAULTS } from "../remote/options.ts";
 import type { Target } from "../site/source.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import {
@@ -15,6 +16,7 @@ import {
   givenOf,
   hidden,
   readAs,
+  repeated,
   textOption,
   toggle,
   type Values,
@@ -95,6 +97,38 @@ export const SITE_FLAGS = {
   ),
   caFile: textOption("--ca-file <file>", "also trust these certificates (PEM)", { conflicts: ["insecure"] }),
   insecure: toggle("--insecure", "trust any certificate"),
+} satisfies Flags;
+
+const HIGHEST_CONCURRENCY = 64;
+const MOST_RETRIES = 100;
+/** In milliseconds. */
+const LONGEST_DELAY = 60_000;
+
+/** How many requests are sent to a live site. */
+export const PACE_FLAGS = {
+  concurrency: valued("--concurrency <n>", "requests at a time", wholeNumber(1, HIGHEST_CONCURRENCY), {
+    default: PACE_DEFAULTS.concurrency,
+  }),
+  delay: valued("--delay <ms>", "shortest time between two requests", wholeNumber(0, LONGEST_DELAY), {
+    default: PACE_DEFAULTS.delay,
+  }),
+  retries: valued("--retries <n>", "retries per request", wholeNumber(0, MOST_RETRIES), {
+    default: PACE_DEFAULTS.retries,
+  }),
+} satisfies Flags;
+
+/** New names of hosts. */
+export const RENAME_HOST_FLAG = {
+  renameHost: repeated(
+    "--rename-host <old=new>",
+    "the new name of a host; can be repeated",
+    ofForm("two hosts, such as www.old.example=www.new.example", (text) => {
+      const [, old, name] = /^([^=\s/]+)=([^=\s]+?)\/?$/.exec(text) ?? [];
+      const isHost =
+        name !== undefined && URL.canParse(/^https?:\/\//i.test(name) ? name : `https://${name}`);
+      return old !== undefined && isHost ? ([old.toLowerCase(), name] as const) : undefined;
+    }),
+  ),
 } satisfies Flags;
 
 /** The groups of options that several commands have, each under its heading in --help. */

@@ -1,7 +1,5 @@
 /** Compares the pages of an old site, in all languages, with a finished import: what is missing of each, and what has changed. */
 
-import type { AcceptedLosses } from "../analysis/accepted-losses.ts";
-import type { TypeMap } from "../analysis/diff/type-map.ts";
 import { entryIn } from "../site/map-entries.ts";
 import type { SiteData } from "../site/site-data.ts";
 import type { Key } from "../site/tree/key.ts";
@@ -16,10 +14,12 @@ import {
   type PropertyLoss,
 } from "./check-page.ts";
 import { type FinishedImport, type ImportRow, matchingLanguage } from "./import-listing.ts";
-import { keyInText, SiteNodesByKey, type SitePage, sitePages } from "./old-pages.ts";
-import { PageReader, type PageReference } from "./page-content.ts";
+import type { SiteNodesByKey, SitePage } from "./old-pages.ts";
+import { OldSite, type OldSiteOptions } from "./old-site.ts";
+import type { PageReference } from "./page-content.ts";
 import { PageFindings } from "./page-findings.ts";
 import { isLostReference, ReferenceTargets } from "./reference-targets.ts";
+import { hasTextsAlone, TextValues } from "./text-values.ts";
 
 /** How many the old site has, and how many of them the new one. */
 export type Kept = { old: number; kept: number };
@@ -45,17 +45,6 @@ export type ImportCheck = {
   secrets: number;
 };
 
-type CheckOptions = {
-  /** Losses that do not count. Default: none. */
-  accepted?: AcceptedLosses;
-  /** The only language to check. Default: all. */
-  culture?: string;
-  /** Only the pages at and below these. Default: all. */
-  below?: (key: Key) => boolean;
-  /** What types and properties are called on the new site. Default: the same. */
-  names?: TypeMap;
-};
-
 /**
  * @param data the old site, with its URLs
  * @throws errors of loading another language
@@ -63,58 +52,75 @@ type CheckOptions = {
 export async function checkImport(
   data: SiteData,
   imported: FinishedImport,
-  { accepted, culture, below, names }: CheckOptions = {},
+  options: OldSiteOptions = {},
 ): Promise<ImportCheck> {
-  const all = await sitePages(data, { culture, below });
-  const pages = all.filter(({ type }) => names?.typeOf(type) !== null);
-  const site = new SiteNodesByKey(data, all);
+  const { culture, names } = options;
+  const old = await OldSite.read(data, options);
+  const { site, all, pages } = old;
   const languages = languagesOf(all);
   const rows = rowsByKey(imported.rows, languages);
   const targets = new ReferenceTargets(site, imported);
-  const isLeftOut = (type: string, alias: string) =>
-    names?.typeOf(type) === null ||
-    names?.aliasOf(type, alias) === null ||
-    accepted?.hasProperty(type, alias) === true;
-  const reader = new PageReader(data.types(), isLeftOut);
-  const isAccepted = (key: Key) => accepted?.hasNode(site.lostNode(key)) === true;
-  const isKnownLoss = ({ target, url }: PageReference) => {
-    const key = keyInText(targets.oldTarget(target));
-    return (
-      (key !== undefined && isAccepted(key)) || (url !== undefined && accepted?.hasNode({ url }) === true)
-    );
-  };
-  // Lines about nodes that are not lost name something, too.
-  if (accepted) for (const key of site.keys()) isAccepted(key);
   const findings = new PageFindings(all, imported, { names, languages });
-  const checker = new PageChecker(site, targets, imported, { names, findings });
+  const { aliases } = imported;
+  const isKnown = (type: string, alias: string) =>
+    aliases !== "all" && aliases?.has((names?.aliasOf(type, alias) ?? alias).toLowerCase()) === true;
+  const texts = hasTextsAlone(imported) ? new TextValues(pagesWithTexts(old, rows), isKnown) : undefined;
+  const checker = new PageChecker(site, targets, imported, { names, findings, texts });
   const checks: PageCheck[] = [];
-  let count = 0;
+  let accepted = 0;
   for (const page of pages) {
-    const content = reader.content(page.type, page.properties);
-    if (isAccepted(page.key)) {
-      count++;
+    const content = old.contentOf(page);
+    if (old.isAccepted(page.key)) {
+      accepted++;
       continue;
     }
     const own = rows.of(page);
     const keptOf = targets.in(own);
     const references = content.references.filter(
-      (reference) => !isLostReference(keptOf(reference)) || !isKnownLoss(reference),
+      (reference) =>
+        !isLostReference(keptOf(reference)) ||
+        !old.isAcceptedReference(reference, targets.oldTarget(reference.target)),
     );
-    count += distinct(content.references, targets) - distinct(references, targets);
+    accepted += distinct(content.references, targets) - distinct(references, targets);
     checks.push(checker.check(page, { ...content, references }, own));
   }
-  const order = new Map(checks.map((check, i) => [check, i]));
-  checks.sort((a, b) => badness(b) - badness(a) || (order.get(a) ?? 0) - (order.get(b) ?? 0));
-  return {
-    properties: propertyLosses(checks),
-    pages: checks,
-    totals: totalsOf(checks, checker.compared),
-    languages: languageTotals(checks),
+  return importCheckOf(checks, {
+    compared: checker.compared,
     notCompared: checker.notCompared,
     notComparedProperties: checker.notComparedProperties,
     extra: extraRows(imported.rows, site, languages, culture !== undefined),
-    accepted: count,
-    secrets: reader.secrets,
+    accepted,
+    secrets: old.secrets,
+  });
+}
+
+function* pagesWithTexts(old: OldSite, rows: ReturnType<typeof rowsByKey>) {
+  for (const page of old.pages) {
+    const own = rows.of(page);
+    if (own.some(({ text }) => text)) yield { page, content: old.contentOf(page), rows: own };
+  }
+}
+
+type CheckParts = Pick<
+  ImportCheck,
+  "notCompared" | "notComparedProperties" | "extra" | "accepted" | "secrets"
+> & {
+  /** The parts of which anything could be compared. */
+  compared: ReadonlySet<PagePart>;
+};
+
+/** Sums the checks of pages. */
+export function importCheckOf(checks: readonly PageCheck[], { compared, ...parts }: CheckParts): ImportCheck {
+  const order = new Map(checks.map((check, i) => [check, i]));
+  const sorted = checks.toSorted(
+    (a, b) => badness(b) - badness(a) || (order.get(a) ?? 0) - (order.get(b) ?? 0),
+  );
+  return {
+    properties: propertyLosses(sorted),
+    pages: sorted,
+    totals: totalsOf(sorted, compared),
+    languages: languageTotals(sorted),
+    ...parts,
   };
 }
 
@@ -187,6 +193,8 @@ function propertyLosses(checks: readonly PageCheck[]): PropertyLoss[] {
 function totalsOf(checks: readonly PageCheck[], compared: ReadonlySet<PagePart>): ImportCheck["totals"] {
   const [all, there] = [new Set<Key>(), new Set<Key>()];
   for (const { key, state } of checks) {
+    // A node that no page shows is no page.
+    if (state === "not-shown") continue;
     all.add(key);
     if (state !== "missing") there.add(key);
   }
@@ -211,13 +219,18 @@ function sumOf(checks: readonly PageCheck[], part: PagePart): Kept {
   return sum;
 }
 
+function pagesKept(checks: readonly PageCheck[]): Kept {
+  const pages = checks.filter(({ state }) => state !== "not-shown");
+  return { old: pages.length, kept: pages.filter(({ state }) => state !== "missing").length };
+}
+
 function languageTotals(checks: readonly PageCheck[]): ImportCheck["languages"] {
   const byLanguage = new Map<string, PageCheck[]>();
   for (const check of checks) if (check.language) entryIn(byLanguage, check.language, () => []).push(check);
   if (byLanguage.size < 2) return [];
   return Array.from(byLanguage, ([language, own]) => ({
     language,
-    pages: { old: own.length, kept: own.filter(({ state }) => state !== "missing").length },
+    pages: pagesKept(own),
     words: sumOf(own, "words"),
   })).toSorted((a, b) => (a.language < b.language ? -1 : 1));
 }

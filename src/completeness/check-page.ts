@@ -15,6 +15,7 @@ import {
 } from "./page-content.ts";
 import { isLossFinding, type PageFinding, type PageFindings } from "./page-findings.ts";
 import { isLostReference, type KeptReference, type ReferenceTargets } from "./reference-targets.ts";
+import type { TextValues } from "./text-values.ts";
 import { missingWords, phrases, Words } from "./word-match.ts";
 
 /** How many the old page has, and descriptions of the ones that the new page lacks. */
@@ -43,8 +44,10 @@ export type PageCheck = {
   path: readonly string[];
   /** Absent if the page is the same in all languages. */
   language?: string;
-  /** `unread` if the page is there, but must not be read. */
-  state: "imported" | "missing" | "unread";
+  /** `unread` if the page is there, but must not be read; `not-shown` for a node that is no page, and that no page shows. */
+  state: "imported" | "missing" | "unread" | "not-shown";
+  /** What a running site answered, in words. Absent for other new sides. */
+  status?: string;
   losses: Readonly<Record<PagePart, Loss>>;
   /** The filled properties of an imported page with what each lost. */
   properties: readonly PropertyLoss[];
@@ -79,6 +82,13 @@ export function isEmptied({ name, url }: Pick<PageCheck, "name" | "url">): boole
   return name?.[1] === "" || url?.[1] === "";
 }
 
+type CheckerOptions = {
+  names: TypeMap | undefined;
+  findings: PageFindings;
+  /** Finds values in texts. Default: values that rows do not have are not compared. */
+  texts?: TextValues;
+};
+
 /** Checks pages, and counts what could not be compared. */
 export class PageChecker {
   readonly notCompared = new Map<Compared, number>();
@@ -91,18 +101,20 @@ export class PageChecker {
   readonly #import: FinishedImport;
   readonly #names: TypeMap | undefined;
   readonly #findings: PageFindings;
+  readonly #texts: TextValues | undefined;
 
   constructor(
     site: SiteNodesByKey,
     targets: ReferenceTargets,
     imported: FinishedImport,
-    { names, findings }: { names: TypeMap | undefined; findings: PageFindings },
+    { names, findings, texts }: CheckerOptions,
   ) {
     this.#site = site;
     this.#targets = targets;
     this.#import = imported;
     this.#names = names;
     this.#findings = findings;
+    this.#texts = texts;
   }
 
   check(page: SitePage, content: PageContent, rows: readonly ImportRow[]): PageCheck {
@@ -117,52 +129,19 @@ export class PageChecker {
     const references = isComparing("references") ? content.references : [];
     const kept = references.map(keptOf);
     const lostReferences = references.filter((_, i) => isLostReference(kept[i]));
-    const describe = this.#describer(references, kept);
-    const values = this.#compareValues(content, rows, state);
+    const values = this.#compareValues(page, content, rows, state);
     const changes = state === "imported" ? changesOf(page, rows) : {};
-    const wordsLost = missing.reduce((sum, { length }) => sum + length, 0);
-    const lossOf = (isImage: boolean): Loss => {
-      const [all, gone] = [content.references, lostReferences].map((each) => this.#distinct(each, isImage));
-      return { count: all.length, lost: gone.length, missing: gone.map(describe) };
-    };
-    const elements = isUnread
-      ? { count: 0, lost: [] }
-      : lostElements(content, texts, missing, { references, lostReferences, values, isComparing });
-    const losses = {
-      words: {
-        count: texts.reduce((sum, { words }) => sum + words.length, 0),
-        lost: wordsLost,
-        missing: texts.flatMap((text, i) => phrases(text, missing[i])),
-      },
-      references: lossOf(false),
-      images: lossOf(true),
-      elements: {
-        count: elements.count,
-        lost: elements.lost.length,
-        missing: elements.lost.map((at) => {
-          const { type, field } = content.elements[at];
-          return `${type} in ${content.fields[field].alias}`;
-        }),
-      },
-      values: {
-        count: values.compared.length,
-        lost: values.lost.length,
-        missing: values.lost.map(({ value, field }) => `${content.fields[field].alias} ${value}`),
-      },
-    };
+    const { losses, properties } = pageLosses(content, {
+      words: texts,
+      missing,
+      references,
+      lostReferences,
+      values,
+      isComparing,
+      idOf: ({ target }) => this.#targets.oldTarget(target),
+      describe: this.#describer(references, kept),
+    });
     if (state === "imported") this.#count(page, losses);
-    const properties =
-      state === "imported"
-        ? [
-            ...propertiesOf(content, {
-              missing,
-              lostReferences,
-              values: values.lost,
-              elements: elements.lost,
-            }),
-            ...emptied(page.type, changes),
-          ]
-        : [];
     const labels = state === "imported" ? comparedLabels(content, rows) : undefined;
     const findings =
       state === "imported"
@@ -178,21 +157,14 @@ export class PageChecker {
       language: page.language,
       state,
       losses,
-      properties,
-      oldLinks: this.#distinct(
-        references.filter((_, i) => kept[i] === "old-url"),
-        false,
-      ).map((each) => each.url ?? each.label),
+      properties: state === "imported" ? [...properties, ...emptied(page.type, changes)] : [],
+      oldLinks: [
+        ...new Set(references.filter((_, i) => kept[i] === "old-url").map(({ url, label }) => url ?? label)),
+      ],
       ...(labels && { labels }),
       findings,
       ...changes,
     };
-  }
-
-  /** The references that lead to different nodes or URLs. */
-  #distinct(references: readonly PageReference[], isImage: boolean): PageReference[] {
-    const own = references.filter((each) => each.isImage === isImage);
-    return [...new Map(own.map((each) => [this.#targets.oldTarget(each.target), each])).values()];
   }
 
   /** Returns a function that names a lost reference, with what is left of it. */
@@ -219,6 +191,7 @@ export class PageChecker {
 
   /** Finds numbers, dates, switches and choices in the properties of the rows, each of the new ones once. */
   #compareValues(
+    page: SitePage,
     { values, fields }: PageContent,
     rows: readonly ImportRow[],
     state: PageCheck["state"],
@@ -240,6 +213,12 @@ export class PageChecker {
       const isKnown = state !== "unread" && (aliases === "all" || aliases?.has(name));
       if (each.kind === "other" || !isKnown) {
         if (state !== "imported") continue;
+        const isShown = this.#texts?.isShown(page, rows, each, `${type}.${alias}`);
+        if (isShown !== undefined) {
+          compared.push(each);
+          if (!isShown) lost.push(each);
+          continue;
+        }
         countIn(this.notCompared, each.kind);
         countIn(
           entryIn(this.notComparedProperties, each.kind, () => new Map()),
@@ -271,12 +250,69 @@ export class PageChecker {
     if (!known.has("url") && page.url !== undefined) count("urls", 1);
     if (known.has("text")) this.compared.add("words").add("elements");
     if (known.has("references")) this.compared.add("references").add("images");
-    if (aliases === "all" || (aliases?.size ?? 0) > 0) this.compared.add("values");
+    const haveColumns = aliases === "all" || (aliases?.size ?? 0) > 0;
+    if (haveColumns || losses.values.count > 0) this.compared.add("values");
   }
 }
 
+/** What is missing of a page. */
+type FoundLosses = {
+  /** Those of each text, and by text the indexes of the missing ones. */
+  words: readonly Words[];
+  missing: readonly (readonly number[])[];
+  /** The references that are compared, and those of them that are lost. */
+  references: readonly PageReference[];
+  lostReferences: readonly PageReference[];
+  values: { compared: readonly PageValue[]; lost: readonly PageValue[] };
+  isComparing: (part: KnownPart) => boolean;
+  /** The same for references that lead to the same. */
+  idOf: (reference: PageReference) => string;
+  /** Names a lost reference. */
+  describe: (reference: PageReference) => string;
+};
+
+/** Sums what a page lost by part, and by property. */
+export function pageLosses(
+  content: PageContent,
+  { words, missing, references, lostReferences, values, isComparing, idOf, describe }: FoundLosses,
+): Pick<PageCheck, "losses" | "properties"> {
+  const distinct = (each: readonly PageReference[], isImage: boolean) => {
+    const own = each.filter((reference) => reference.isImage === isImage);
+    return [...new Map(own.map((reference) => [idOf(reference), reference])).values()];
+  };
+  const lossOf = (isImage: boolean): Loss => {
+    const [all, gone] = [content.references, lostReferences].map((each) => distinct(each, isImage));
+    return { count: all.length, lost: gone.length, missing: gone.map(describe) };
+  };
+  const elements = lostElements(content, words, missing, { references, lostReferences, values, isComparing });
+  const losses = {
+    words: {
+      count: words.reduce((sum, each) => sum + each.words.length, 0),
+      lost: missing.reduce((sum, { length }) => sum + length, 0),
+      missing: words.flatMap((text, i) => phrases(text, missing[i])),
+    },
+    references: lossOf(false),
+    images: lossOf(true),
+    elements: {
+      count: elements.count,
+      lost: elements.lost.length,
+      missing: elements.lost.map((at) => {
+        const { type, field } = content.elements[at];
+        return `${type} in ${content.fields[field].alias}`;
+      }),
+    },
+    values: {
+      count: values.compared.length,
+      lost: values.lost.length,
+      missing: values.lost.map(({ value, field }) => `${content.fields[field].alias} ${value}`),
+    },
+  };
+  const lost = { missing, lostReferences, values: values.lost, elements: elements.lost };
+  return { losses, properties: propertiesOf(content, lost) };
+}
+
 /** The `alt` and `title` texts that the new page lacks among its own. */
-function comparedLabels({ labels }: PageContent, rows: readonly ImportRow[]): Loss | undefined {
+export function comparedLabels({ labels }: PageContent, rows: readonly ImportRow[]): Loss | undefined {
   const parts = rows.flatMap(({ shown }) => shown ?? []);
   if (parts.length === 0) return undefined;
   const fold = (text: string) => new Words(text).runs.join(" ");

@@ -20,6 +20,8 @@ export type SitePage = {
   language: string | undefined;
   name: string;
   url: string | undefined;
+  /** Other URLs of a page that is the same in all languages, where languages have URLs of their own. */
+  otherUrls?: readonly { language: string; url: string }[];
   /** The node above, which may be unpublished. */
   parent: Key | null;
   /** Whether the node has a template. Nodes without one are parts of pages, unless no node of the site has one. */
@@ -108,6 +110,15 @@ export class SiteNodesByKey {
   #addPath(url: string | undefined, key: Key): void {
     const path = url === undefined ? undefined : comparablePath(url);
     if (path !== undefined && !this.#byPath.has(path)) this.#byPath.set(path, key);
+  }
+
+  /** Yields the media with a URL. */
+  *mediaUrls(): Generator<{ key: Key; url: string }, void> {
+    const { media } = this.#data.trees;
+    for (let index = 0; index < media.size; index++) {
+      const url = urlAt(this.#data, "media", index);
+      if (url) yield { key: media.keyAt(index), url };
+    }
   }
 
   /** Yields the keys of all nodes. */

@@ -23,10 +23,12 @@ export type PageFinding = {
   text: string;
   /** `TYPE.ALIAS`, if it is known. */
   property?: string;
+  /** Whether it is no loss, though others of its kind are. */
+  isMinor?: boolean;
 };
 
-export function isLossFinding({ is }: Pick<PageFinding, "is">): boolean {
-  return LOSS_FINDINGS.some((each) => each === is);
+export function isLossFinding({ is, isMinor }: PageFinding): boolean {
+  return !isMinor && LOSS_FINDINGS.some((each) => each === is);
 }
 
 /** The rows of a page with another URL, or the row of another page. */
@@ -34,7 +36,7 @@ type UrlRow = { key: Key; url: string };
 
 /** Finds what is wrong with pages of an import. */
 export class PageFindings {
-  readonly #imported: FinishedImport;
+  readonly #imported: Pick<FinishedImport, "rows" | "aliases">;
   readonly #names: TypeMap | undefined;
   readonly #languages: readonly string[];
   readonly #pages = new Map<Key, SitePage>();
@@ -46,7 +48,7 @@ export class PageFindings {
   /** @param pages all of the old site, in its order */
   constructor(
     pages: readonly SitePage[],
-    imported: FinishedImport,
+    imported: Pick<FinishedImport, "rows" | "aliases">,
     { names, languages }: { names: TypeMap | undefined; languages: readonly string[] },
   ) {
     this.#imported = imported;
@@ -81,7 +83,7 @@ export class PageFindings {
       ...encodedTexts(page, content, rows),
       ...lostAnchors(content, rows),
       ...duplicates(rows),
-      ...this.#otherParents(page, rows),
+      ...this.otherParents(page, rows),
       ...this.#otherOrder(content, rows),
     ];
   }
@@ -107,7 +109,7 @@ export class PageFindings {
   }
 
   /** The page above the new URL is a page of the old site that was not above this one, neither in the tree nor by its URL. */
-  #otherParents(page: SitePage, rows: readonly ImportRow[]): PageFinding[] {
+  otherParents(page: SitePage, rows: readonly ImportRow[]): PageFinding[] {
     const above = new Set<Key>();
     for (let key = page.parent; key !== null && !above.has(key); key = this.#pages.get(key)?.parent ?? null) {
       above.add(key);
@@ -184,7 +186,11 @@ function isReordered(before: readonly string[], after: readonly string[]): boole
 }
 
 /** Visitors see entities or tags that the old page does not show. */
-function encodedTexts(page: SitePage, content: PageContent, rows: readonly ImportRow[]): PageFinding[] {
+export function encodedTexts(
+  page: Pick<SitePage, "name" | "properties">,
+  content: PageContent,
+  rows: readonly ImportRow[],
+): PageFinding[] {
   const found = [...new Set(rows.flatMap(({ markup = [] }) => markup))];
   if (found.length === 0) return [];
   const before = new Set([...markupInValues(page.properties), ...markupIn(page.name)]);
@@ -205,7 +211,10 @@ function encodedTexts(page: SitePage, content: PageContent, rows: readonly Impor
 }
 
 /** A link to a part of a page is kept if the new page links to a part of this name, and has it if the old page has. */
-function lostAnchors({ anchors, ids, fields }: PageContent, rows: readonly ImportRow[]): PageFinding[] {
+export function lostAnchors(
+  { anchors, ids, fields }: PageContent,
+  rows: readonly ImportRow[],
+): PageFinding[] {
   const parts = rows.flatMap(({ shown }) => shown ?? []);
   if (parts.length === 0 || anchors.length === 0) return [];
   const linked = new Set(parts.flatMap(({ uses }) => uses.flat().flatMap((url) => hashOf(url) ?? [])));

@@ -29,7 +29,7 @@ export function isLostReference(kept: KeptReference): boolean {
 }
 
 /** Endings of pages: a page of the same name is not the same page. */
-const PAGE_ENDING = /\.(?:php\d?|aspx?|html?|jsp|cgi|cfm)$/;
+export const PAGE_ENDING = /\.(?:php\d?|aspx?|html?|jsp|cgi|cfm)$/;
 
 export class ReferenceTargets {
   readonly #site: SiteNodesByKey;
@@ -206,14 +206,14 @@ function writtenIn({ references = [], shown }: ImportRow): string[] {
 }
 
 /** Reads a URL; one without a leading slash, as editors type them, lies below the root. */
-function addressOf(written: string): UrlParts | undefined {
+export function addressOf(written: string): UrlParts | undefined {
   const url = written.trim().replace(/^~/, "");
   const isScheme = /^[a-z][a-z0-9+.-]*:/i.test(url);
   return parseAddress(isScheme || url.startsWith("/") ? url : `/${url.replace(/^(?:\.{1,2}\/)+/, "")}`);
 }
 
 /** A mail address or a telephone number, without what mail programs fill in; other schemes as they are. */
-function contactOf(written: string): string {
+export function contactOf(written: string): string {
   const url = written.trim().toLowerCase();
   if (url.startsWith("mailto:")) return url.replace(/\?.*$/s, "").replace(/\s/g, "");
   return url.startsWith("tel:") ? url.replace(/[^\d+a-z:]/g, "") : url;
@@ -231,7 +231,7 @@ function pathOf({ path }: UrlParts): string {
 const SIZE = /^(?:width|height)=/i;
 
 /** The parameters of a URL, each with its value; none of an image, which servers make in other sizes by them. */
-function parametersOf({ path, query }: UrlParts): string[] {
+export function parametersOf({ path, query }: UrlParts): string[] {
   if (isImagePath(path)) return [];
   const all = Array.from(new URLSearchParams(query), ([name, value]) => `${name}=${value}`);
   return all.filter((each) => !SIZE.test(each));

@@ -197,6 +197,7 @@ export function remarks({
 }: ImportCheck): string[] {
   const names = pages.filter(({ name }) => name).length;
   const urls = pages.filter(({ url }) => url).length;
+  const hidden = pages.filter(({ state }) => state === "not-shown");
   const unread = pages.filter(({ state }) => state === "unread").length;
   const oldLinks = pages.reduce((sum, page) => sum + page.oldLinks.length, 0);
   const without = COMPARED.flatMap((what) => {
@@ -215,8 +216,19 @@ export function remarks({
     ...(extra.length > 0 ? [`${counted(extra.length, "node")} in the import that the old site lacks`] : []),
     ...(accepted > 0 ? [`${counted(accepted, "loss", "losses")} accepted, and not counted`] : []),
     ...(unread > 0 ? [`${counted(unread, "page")} protected on the new site, and not compared`] : []),
+    ...(hidden.length > 0
+      ? [`not pages, and not shown on any: ${counted(hidden.length, "node")} (${typesInWords(hidden)})`]
+      : []),
     ...(without.length > 0 ? [`not compared: ${without.join(", ")}`] : []),
   ];
+}
+
+/** The types of nodes with their numbers, the most frequent first. */
+function typesInWords(nodes: readonly PageCheck[]): string {
+  const counts = new Map<string, number>();
+  for (const { type } of nodes) countIn(counts, type);
+  const sorted = [...counts].toSorted(([, a], [, b]) => b - a);
+  return sorted.map(([type, count]) => `${count} ${type}`).join(", ");
 }
 
 /** The name of a page after those of its ancestors. */
@@ -264,8 +276,8 @@ function lossTable(pages: readonly PageCheck[], columns: number, chalk: ChalkIns
 }
 
 /** What is wrong with a page as a whole. */
-export function stateInWords({ state, name, url }: PageCheck): string {
-  if (state === "missing") return "missing";
+export function stateInWords({ state, status, name, url }: PageCheck): string {
+  if (state === "missing") return status === undefined || status === state ? state : `${state} (${status})`;
   const empty = [...(name?.[1] === "" ? ["name"] : []), ...(url?.[1] === "" ? ["URL"] : [])];
   return empty.length === 0 ? "" : `no ${empty.join(", no ")}`;
 }
@@ -388,6 +400,7 @@ const ROW_COLUMNS: Columns<CheckRow> = {
   name: { of: ofPage(({ path }) => path.at(-1)) },
   language: { of: ofPage(({ language }) => language ?? null) },
   state: { of: ofPage(({ state }) => state) },
+  status: { of: ofPage(({ status }) => status ?? null) },
   ...Object.fromEntries(
     PAGE_PARTS.flatMap((part) => [
       [part, { of: ofPage(({ losses }) => losses[part].count) }],

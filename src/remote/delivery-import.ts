@@ -6,7 +6,7 @@ import { COUNT, faultIn, isMembers, listOf, must, objectOf, optional, TEXT } fro
 import { isSameLanguage } from "../site/languages.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import { counted } from "../text/counted.ts";
-import { type Fetched, type FetchOptions, fetchAnswer, messageOf } from "./http-client.ts";
+import { type Fetched, type FetchOptions, fetchAnswer, messageOf, UnfitAnswerError } from "./http-client.ts";
 import { LOOKUP_PACE } from "./options.ts";
 import { isApplicationFailure, isRetried, RetryPolicy } from "./retry.ts";
 
@@ -51,13 +51,36 @@ type DeliveryItem = {
 };
 
 /**
+ * Whether there is such an API: by the URL itself, or by its list of pages. One that refuses access, or is busy, is there.
+ * @throws RemoteError if the site does not answer
+ */
+export async function isDeliverySite(options: FetchOptions & { baseUrl: string }): Promise<boolean> {
+  const { baseUrl } = options;
+  if (siteOf(baseUrl) !== baseUrl) return true;
+  try {
+    const url = `${baseUrl.replace(/\/$/, "")}/${API_PATH}?take=1`;
+    const { status, body } = await fetchAnswer(url, { ...options, keyHeader: "api-key" });
+    return isRetried(status) || (status === 200 && /^\s*\{\s*"total"/.test(body.toString("utf8", 0, 64)));
+  } catch (error) {
+    if (error instanceof RefusedError) return true;
+    if (error instanceof UnfitAnswerError) return false;
+    throw error;
+  }
+}
+
+/** The site of a URL that may be that of the API. */
+function siteOf(url: string): string {
+  return url.replace(/\/umbraco\/delivery\b.*$/i, "");
+}
+
+/**
  * Reads all pages in all languages. Lists come from an index, which may be behind and whose totals count items that it leaves out;
  * pages that no list has are looked up by their keys.
  * @throws RefusedError if the site wants a key; RemoteError if there is no such API, or it answers with anything else
  */
 export async function readDeliverySite(options: DeliveryOptions): Promise<FinishedImport> {
   const { languages, keys, onWarning } = options;
-  const baseUrl = options.baseUrl.replace(/\/umbraco\/delivery\b.*$/i, "");
+  const baseUrl = siteOf(options.baseUrl);
   const site = new DeliveryApi({ ...options, baseUrl });
   const rows: ImportRow[] = [];
   const refused = new Set<Key>();

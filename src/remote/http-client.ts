@@ -337,6 +337,15 @@ async function collectChunks(url: string, chunks: AsyncIterable<Buffer>, limit: 
   return Buffer.concat(collected);
 }
 
+/**
+ * Reads and decodes the whole body of a response.
+ * @param limit in bytes, before and after decoding
+ * @throws NoAnswerError if the rest does not come; UnfitAnswerError if it is too large, or in an unknown coding
+ */
+export async function readBody(opened: Opened, limit: number): Promise<Buffer> {
+  return decodedBody(opened, await collectChunks(opened.url, opened.chunks(), limit), limit);
+}
+
 async function decodedBody(opened: Opened, body: Buffer, limit: number): Promise<Buffer> {
   const { url, status } = opened;
   try {

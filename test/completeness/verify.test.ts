@@ -329,11 +329,11 @@ describe("verify: what is printed of an import", () => {
     expect(
       (await shown("--format", "csv")).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "KEY"),
     ).toMatchInlineSnapshot(`
-      "row,property,filled,affected,id,key,type,breadcrumbs,name,language,state,words,wordsLost,wordsMissing,references,referencesLost,referencesMissing,images,imagesLost,imagesMissing,elements,elementsLost,elementsMissing,values,valuesLost,valuesMissing,oldLinks,findings,newName,url,newUrl
-      property,page.body,1,1,,,,,,,,,0,,,2,,,0,,,0,,,0,,,,,,
-      property,page.title,1,1,,,,,,,,,1,,,0,,,0,,,0,,,0,,,,,,
-      page,,,,2,KEY,page,,Bells,,missing,5,5,Two bells and a gong,0,0,,0,0,,0,0,,0,0,,,,,,
-      page,page.title | page.body,,,1,KEY,page,,Home,,imported,7,1,horns,2,2,Bells | https://fog.example/a?b=1,1,0,,0,0,,0,0,,,,,/home/,/start/
+      "row,property,filled,affected,id,key,type,breadcrumbs,name,language,state,status,words,wordsLost,wordsMissing,references,referencesLost,referencesMissing,images,imagesLost,imagesMissing,elements,elementsLost,elementsMissing,values,valuesLost,valuesMissing,oldLinks,findings,newName,url,newUrl
+      property,page.body,1,1,,,,,,,,,,0,,,2,,,0,,,0,,,0,,,,,,
+      property,page.title,1,1,,,,,,,,,,1,,,0,,,0,,,0,,,0,,,,,,
+      page,,,,2,KEY,page,,Bells,,missing,,5,5,Two bells and a gong,0,0,,0,0,,0,0,,0,0,,,,,,
+      page,page.title | page.body,,,1,KEY,page,,Home,,imported,,7,1,horns,2,2,Bells | https://fog.example/a?b=1,1,0,,0,0,,0,0,,,,,/home/,/start/
       "
     `);
   });

@@ -22,7 +22,7 @@ async function found(old: string, site: string, ...args: string[]) {
   );
   return {
     status,
-    stderr,
+    stderr: stderr.replace(/^reading the Content Delivery API of .*\n/, ""),
     totals,
     lossy: lossy.map(({ name, language, state }: Record<string, string>) =>
       [name, language, state].filter(Boolean).join(" "),
@@ -96,6 +96,11 @@ async function siteOf(
   const requests: Requested[] = [];
   const origin = await listening((request, response) => {
     const url = new URL(request.url ?? "", "http://site");
+    // Whether there is such an API.
+    if (url.searchParams.get("take") === "1") {
+      response.writeHead(200, { "content-type": "application/json" }).end('{"total":0,"items":[]}');
+      return;
+    }
     requests.push({ url, headers: request.headers });
     const { status = 200, body } = answer(url, request.headers);
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));

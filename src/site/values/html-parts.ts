@@ -13,7 +13,7 @@ const OF_HEAD = /^(?:base|link|meta|script)$/;
 const MEDIA = /^(?:audio|embed|iframe|object|track|video)$/;
 
 /** A link, image or other file in HTML. */
-type HtmlUse = {
+export type HtmlUse = {
   /** The key of the node, which Umbraco's APIs write beside the URL. In a rendered page, it leads nowhere. */
   key?: string;
   /** The URL; of an image, also those of other sizes and formats. */
@@ -23,7 +23,7 @@ type HtmlUse = {
 
 type HtmlParts = {
   uses: readonly HtmlUse[];
-  /** Texts of `alt` and `title`. */
+  /** Texts of `alt`, `title` and `aria-label`. */
   labels: readonly string[];
   /** The anchors: `id`, and `name` of links. */
   ids: ReadonlySet<string>;
@@ -46,13 +46,14 @@ export function htmlParts(html: string): HtmlParts {
   return { uses, labels, ids };
 }
 
-type Element = Pick<Tag, "name" | "attributes">;
+/** A tag with its attributes, whatever has parsed it. */
+export type MarkupElement = Pick<Tag, "name" | "attributes">;
 
 /**
  * What an element leads to or shows: all URLs of an image in its attributes are one use, a poster is one of its own. A fragment
  * of the same page counts.
  */
-function usesOfElement({ name, attributes }: Element): HtmlUse[] {
+export function usesOfElement({ name, attributes }: MarkupElement): HtmlUse[] {
   if (OF_HEAD.test(name)) return [];
   const attribute = (wanted: string) =>
     attributes.find((each) => each.name === wanted)?.value.trim() || undefined;
@@ -74,14 +75,14 @@ function usesOfElement({ name, attributes }: Element): HtmlUse[] {
   return uses;
 }
 
-function imageUrls({ name, attributes }: Element): string[] {
+function imageUrls({ name, attributes }: MarkupElement): string[] {
   return attributes.flatMap(({ name: attribute, value }) => {
     const text = value.trim();
     if (attribute === "style") return cssUrls(text);
     if (attribute.endsWith("srcset")) {
       return text.split(BETWEEN_CANDIDATES).flatMap((candidate) => candidate.trim().split(/\s+/, 1));
     }
-    if (attribute === "src" && (name === "img" || name === "input")) return [text];
+    if (/^(?:data-)?src$/.test(attribute) && (name === "img" || name === "input")) return [text];
     const isUrl = /^(?:data-.*|href|xlink:href)$/.test(attribute) && attribute !== "data-destination-id";
     return isUrl && !/[[{\s]/.test(text) && isImagePath(text.replace(/[?#].*$/s, "")) ? [text] : [];
   });
@@ -92,14 +93,14 @@ function cssUrls(style: string): string[] {
 }
 
 /** The texts of attributes that visitors get to read or hear. */
-function labelsOfElement({ attributes }: Element): string[] {
+export function labelsOfElement({ attributes }: MarkupElement): string[] {
   return attributes.flatMap(({ name, value }) =>
-    (name === "alt" || name === "title") && value.trim() !== "" ? [value] : [],
+    /^(?:alt|title|aria-label)$/.test(name) && value.trim() !== "" ? [value] : [],
   );
 }
 
 /** The fragment by which links lead to an element. */
-function anchorOfElement({ name: tag, attributes }: Element): string | undefined {
+export function anchorOfElement({ name: tag, attributes }: MarkupElement): string | undefined {
   return attributes.find(
     ({ name, value }) => value !== "" && (name === "id" || (name === "name" && tag === "a")),
   )?.value;

@@ -1,0 +1,150 @@
+/** Reads a running site as visitors get it: the page at each old URL, and whether what these pages link to and show is there. */
+import { isLost, traceOutcome, type UrlOutcome } from "../analysis/urls/trace-outcome.ts";
+import { type RenderedPage, readRenderedPage } from "../completeness/rendered-page.ts";
+import {
+  resolvedUrls,
+  type SiteSnapshot,
+  type VisitedLink,
+  type VisitedPage,
+} from "../completeness/site-snapshot.ts";
+import { RemoteError } from "../errors.ts";
+import { countIn } from "../site/map-entries.ts";
+import { counted } from "../text/counted.ts";
+import type { FetchOptions } from "./http-client.ts";
+import { runPool } from "./pool.ts";
+import { RetryPolicy } from "./retry.ts";
+import { type PageTrace, UrlTracer } from "./url-tracer.ts";
+
+type RunningSiteOptions = Pick<FetchOptions, "timeout" | "dispatcher"> & {
+  /** The URL of the site, with the path below which its pages are. */
+  baseUrl: string;
+  /** The absolute URLs of pages to request. */
+  urls: readonly string[];
+  /** As `readRenderedPage` takes it. */
+  within?: string;
+  headers?: { origin: string; headers: Readonly<Record<string, string>> };
+  concurrency: number;
+  /** The least time between two requests, in milliseconds. */
+  delay: number;
+  retries: number;
+  signal: AbortSignal;
+  /** Called with what is read now. */
+  onProgress: (text: string) => void;
+};
+
+/** Redirects of a page to another page of the site. */
+const MOST_REDIRECTS = 5;
+
+/** @throws RemoteError if the site does not answer, or is elsewhere; the signal's reason */
+export async function readRunningSite(options: RunningSiteOptions): Promise<SiteSnapshot> {
+  const { baseUrl, urls, within, concurrency, delay, retries, signal, onProgress } = options;
+  // All requests share the pauses that the site asks for.
+  const policy = new RetryPolicy({ concurrency, delay, retries, signal, timeoutIsFinal: true });
+  const origins = new Set([new URL(baseUrl).origin, ...urls.map((url) => new URL(url).origin)]);
+  const hosts = new Set(Array.from(origins, (origin) => bareHost(new URL(origin))));
+  const tracer = new UrlTracer<RenderedPage>({
+    ...options,
+    site: options.headers,
+    retryPolicy: () => policy,
+    failsIfDown: true,
+    mostHops: MOST_REDIRECTS + 1,
+    follows: (url) => hosts.has(bareHost(url)),
+    readPage: (html) => readRenderedPage(html, within),
+  });
+  const home = await tracer.page(baseUrl);
+  const homeUrl = home.hops.at(-1)?.url ?? baseUrl;
+  if (home.failure) throw new RemoteError(home.failure.reason);
+  if (!hosts.has(bareHost(new URL(homeUrl)))) {
+    throw new RemoteError(
+      `${baseUrl} redirects to ${homeUrl}: give the URL of the site that it redirects to`,
+    );
+  }
+  const pages = new Map<string, VisitedPage>();
+  let done = 0;
+  await inPool(urls, concurrency, async (url) => {
+    const trace = await tracer.page(url);
+    pages.set(url, visitedPage(trace, url));
+    for (const hop of trace.hops) origins.add(new URL(hop.url).origin);
+    done++;
+    onProgress(`${done} of ${counted(urls.length, "page")}`);
+  });
+  const own = new Set([...origins].filter((origin) => hosts.has(bareHost(new URL(origin)))));
+  const asked = linkedUrls(pages.values(), own);
+  const links = new Map<string, VisitedLink>();
+  for (const [url, { isThere, finalUrl }] of pages) links.set(url, { isThere, finalUrl });
+  const others = [...asked].filter((url) => !links.has(url));
+  done = 0;
+  await inPool(others, concurrency, async (url) => {
+    const trace = await tracer.head(url);
+    const last = trace.hops.at(-1);
+    const isThere = !trace.failure && last?.status !== undefined && last.status >= 200 && last.status < 300;
+    // What is behind a login, or on another site, exists as far as anybody can tell.
+    const isElsewhere = !trace.failure && last?.status === undefined;
+    links.set(url, { isThere: isThere || isElsewhere, finalUrl: last?.url ?? url });
+    done++;
+    onProgress(`${done} of ${counted(others.length, "link and image", "links and images")}`);
+  });
+  return { baseUrl, homeUrl, origins: own, pages, links, requests: tracer.requests };
+}
+
+function inPool<T>(
+  items: readonly T[],
+  concurrency: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  let next = 0;
+  return runPool(
+    concurrency,
+    () => (next < items.length ? items[next++] : undefined),
+    work,
+    () => {},
+  );
+}
+
+/** A host without `www`, to and from which sites redirect. */
+function bareHost({ host }: URL): string {
+  return host.replace(/^www\./, "");
+}
+
+function visitedPage(trace: PageTrace<RenderedPage>, asked: string): VisitedPage {
+  const last = trace.hops.at(-1);
+  const finalUrl = last?.url ?? asked;
+  const isElsewhere = !trace.failure && last?.status === undefined;
+  const outcome: UrlOutcome = isElsewhere ? "elsewhere" : traceOutcome(trace, asked, undefined);
+  const isFrontPage = outcome === "front-page";
+  const { page } = trace;
+  const isThere = page !== undefined && (isFrontPage || !isLost(outcome));
+  return { finalUrl, status: statusOf(trace, outcome, isThere), isThere, isFrontPage, ...(page && { page }) };
+}
+
+/** The outcome, with the reason of an error. */
+function statusOf({ failure, hops }: PageTrace<RenderedPage>, outcome: UrlOutcome, isThere: boolean): string {
+  if (!isThere && !isLost(outcome)) return "no HTML";
+  if (outcome !== "error") return outcome;
+  const status = hops.at(-1)?.status;
+  return failure ? `error: ${failure.reason}` : `error ${status}`;
+}
+
+/** The URLs on the site to which pages link, or which they show, also those on the one other host that has most of the images. */
+function linkedUrls(pages: Iterable<VisitedPage>, own: ReadonlySet<string>): Set<string> {
+  const wanted = new Set<string>();
+  const images = new Map<string, Set<string>>();
+  const counts = new Map<string, number>();
+  const seen = new Set<RenderedPage>();
+  for (const { page, finalUrl } of pages) {
+    if (page === undefined || seen.has(page)) continue;
+    seen.add(page);
+    for (const { use } of page.uses) {
+      for (const url of resolvedUrls(use, page, finalUrl)) {
+        if (own.has(url.origin)) wanted.add(url.href);
+        else if (use.isImage) {
+          countIn(counts, url.origin);
+          images.set(url.origin, (images.get(url.origin) ?? new Set()).add(url.href));
+        }
+      }
+    }
+  }
+  const [most] = [...counts].toSorted(([, a], [, b]) => b - a);
+  for (const url of (most && images.get(most[0])) ?? []) wanted.add(url);
+  return wanted;
+}

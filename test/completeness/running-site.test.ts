@@ -1,0 +1,392 @@
+/** `verify` against the pages of a running site: what visitors get is compared, whatever the system and the theme are. */
+import { readFileSync } from "node:fs";
+import type { RequestListener } from "node:http";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { listening } from "../support/listening.ts";
+import { parseLines } from "../support/ndjson.ts";
+import { run } from "../support/program.ts";
+import { keyOf } from "../support/site.ts";
+import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
+import { answerFrom, type NewSite, newSite, oldSite, THEMES } from "./themed-site.ts";
+
+/** The status, and all losses and findings of the report, with the names of their pages. */
+async function verified(answer: RequestListener, ...args: string[]) {
+  const url = await listening(answer);
+  const { status, stdout, stderr } = await run(["verify", oldSite(), url, "--format", "ndjson", ...args]);
+  const rows = status === 0 || status === 1 ? parseLines(stdout) : [];
+  const lost = rows
+    .filter(({ row }) => row === "page")
+    .flatMap((page) => [
+      ...(page.state === "missing" ? [`${page.name}: ${page.state} (${page.status})`] : []),
+      ...(page.state === "missing" ? [] : ["words", "references", "images", "elements", "values"]).flatMap(
+        (part) => page[`${part}Missing`].map((each: string) => `${page.name}: ${part}: ${each}`),
+      ),
+      ...page.findings.map((each: string) => `${page.name}: ${each}`),
+    ]);
+  return { status, lost, stderr: stderr.replaceAll(url, "SITE"), rows };
+}
+
+const changed = (change: (site: NewSite) => void, theme = THEMES.main) => {
+  const site = newSite(theme);
+  change(site);
+  return site;
+};
+const replaced = (path: string, from: string | RegExp, to: string) => (site: NewSite) => {
+  expect(site.pages[path]).toMatch(from);
+  site.pages[path] = site.pages[path].replace(from, to);
+};
+const ABOUT = "/about/";
+const ECHO = "/events/long-echo/";
+
+describe.each(Object.keys(THEMES))("verify of a running site with the theme %s", (theme) => {
+  it("finds no loss if everything is shown", async () => {
+    const { status, lost, stderr } = await verified(answerFrom(newSite(THEMES[theme])));
+    expect({ status, lost }).toEqual({ status: 0, lost: [] });
+    expect(stderr).toMatch(/^reading the pages of SITE\n9 pages read in \d+ requests\n$/);
+  });
+
+  const LOSSES: [what: string, change: (site: NewSite) => void, lost: string[]][] = [
+    [
+      "a page",
+      (site) => {
+        delete site.pages[ECHO];
+      },
+      [
+        "Long echo: missing (missing)",
+        "About: references: Long echo",
+        "About: broken: /events/long-echo/ does not answer",
+      ],
+    ],
+    ["a word", replaced(ABOUT, "half past nine", "half past"), ["About: words: nine."]],
+    [
+      "a block",
+      replaced(ABOUT, /<section>.*?<\/section>/, ""),
+      ["About: words: You do not hear the horn, you stand in it", "About: elements: quote in quotes"],
+    ],
+    [
+      "the text of a node that is no page",
+      replaced(ABOUT, "Ingrid has tuned foghorns since", "Since"),
+      ["Ingrid: words: Ingrid has tuned foghorns"],
+    ],
+    [
+      "a link",
+      replaced(ABOUT, /<a href="https:[^>]*>/, "<a>"),
+      ["About: references: https://fog.example/horns?id=7"],
+    ],
+    [
+      "the query of a link",
+      replaced(ABOUT, "?id=7", ""),
+      [
+        "About: references: https://fog.example/horns?id=7 (the same host and path is there, with other parameters)",
+      ],
+    ],
+    [
+      "a link to nowhere",
+      replaced(ABOUT, `href="${ECHO}"`, 'href="/nowhere/"'),
+      ["About: references: Long echo", "About: broken: /nowhere/ does not answer"],
+    ],
+    [
+      "a link to another page",
+      replaced(ABOUT, `href="${ECHO}"`, 'href="/events/"'),
+      ["About: references: Long echo"],
+    ],
+    [
+      "a mail address",
+      replaced(ABOUT, "mailto:fog@", "mailto:smog@"),
+      ["About: references: mailto:fog@horn.example"],
+    ],
+    ["an image", replaced(ABOUT, /<img[^>]*>/, ""), ["About: images: Pier", "About: alt: The pier at dawn"]],
+    ["a lazy image", replaced(ECHO, "horn-0-", "other-"), ["Long echo: images: Hero 0"]],
+    ["a price", replaced(ECHO, "499.50", "49.95"), ["Long echo: values: price 499.5"]],
+    ["a date", replaced(ECHO, "June 23", "June 24"), ["Long echo: values: date 2026-06-23T00:00:00"]],
+    [
+      "a text that is escaped twice",
+      replaced(ABOUT, "für", "f&amp;uuml;r"),
+      ["About: encoded: visitors see f&uuml;r"],
+    ],
+    [
+      "a page at the URL of another",
+      (site) => {
+        site.redirects[ECHO] = "/events/rope-and-tar/";
+      },
+      [],
+    ],
+  ];
+
+  it.each(LOSSES)("finds %s", async (what, change, expected) => {
+    const { status, lost } = await verified(answerFrom(changed(change, THEMES[theme])));
+    expect(status).toBe(1);
+    if (expected.length > 0) expect(lost.toSorted()).toEqual(expect.arrayContaining(expected.toSorted()));
+    else expect(lost.join("\n"), what).toMatch(/^Long echo: same-url: /m);
+    // Other pages link to the page that is gone, which the old ones did not.
+    const others = lost.filter((each) => !/^(?:About|Long echo|Ingrid):|: broken: /.test(each));
+    expect(others).toEqual([]);
+  });
+});
+
+describe("verify of a running site takes for no loss", () => {
+  const HARMLESS: [what: string, change: (site: NewSite) => void][] = [
+    [
+      "a page that has moved, with links to its new URL",
+      (site) => {
+        site.redirects[ECHO] = "/concerts/echo/";
+        site.pages["/concerts/echo/"] = site.pages[ECHO];
+        site.pages[ABOUT] = site.pages[ABOUT].replace(ECHO, "/concerts/echo/");
+      },
+    ],
+    [
+      "a link that is redirected",
+      (site) => {
+        replaced(ABOUT, `"${ECHO}"`, '"/events/long-echo"')(site);
+        site.redirects["/events/long-echo"] = ECHO;
+      },
+    ],
+    ["parameters of links", replaced(ABOUT, "?id=7", "?id=7&amp;utm_source=museum")],
+    ["entities", replaced(ABOUT, "für", "f&uuml;r")],
+    [
+      "other tags and attributes",
+      replaced(ABOUT, /<section><p>(.*?)<\/p><\/section>/, "<blockquote class=q>$1</blockquote>"),
+    ],
+    ["a soft hyphen and a comment in a word", replaced(ABOUT, "grandmother", "grand&shy;mo<!-- x -->ther")],
+    [
+      "a banner on all pages",
+      (site) => {
+        for (const path of Object.keys(site.pages)) {
+          site.pages[path] = site.pages[path].replace("</h1>", "</h1><p>Seven horns answer: book now</p>");
+        }
+      },
+    ],
+    [
+      "images in a picture with a copy in noscript",
+      replaced(
+        ECHO,
+        /<img[^>]*>/,
+        '<picture><source srcset="/img/horn-0-scaled.jpg?w=1 1x"><img src="/img/horn-0-scaled.jpg"></picture><noscript><img src="/img/horn-0-scaled.jpg"></noscript>',
+      ),
+    ],
+    [
+      "a slash less",
+      (site) => {
+        site.pages["/about"] = site.pages[ABOUT];
+        site.redirects[ABOUT] = "/about";
+        delete site.pages[ABOUT];
+      },
+    ],
+  ];
+
+  it.each(HARMLESS)("%s", async (_, change) => {
+    const { status, lost } = await verified(answerFrom(changed(change)));
+    expect({ status, lost }).toEqual({ status: 0, lost: [] });
+  });
+});
+
+describe("verify of a running site: options", () => {
+  it("--map names new URLs of pages", async () => {
+    const site = changed(({ pages }) => {
+      pages["/new/echo"] = pages[ECHO];
+      pages[ABOUT] = pages[ABOUT].replace(ECHO, "/new/echo");
+      delete pages[ECHO];
+    });
+    const map = join(dataDirectory({ "map.csv": `old,new\n${ECHO},/new/echo\n` }), "map.csv");
+    expect((await verified(answerFrom(site))).status).toBe(1);
+    const { status, lost } = await verified(answerFrom(site), "--map", map);
+    expect({ status, lost: lost.filter((each) => !each.includes(": broken: ")) }).toEqual({
+      status: 0,
+      lost: [],
+    });
+  });
+
+  it("--within names the element of the content", async () => {
+    const site = changed(replaced(ABOUT, "half past nine", "half past"), THEMES.body);
+    const { lost } = await verified(answerFrom(site), "--within", "#text");
+    expect(lost).toEqual(["About: words: nine."]);
+    const { status, stderr } = await verified(answerFrom(site), "--within", "div > p");
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: 'error: --within takes a tag, #id or .class, not "div > p"\n',
+    });
+  });
+
+  it("--save writes what was read as a listing, and does not overwrite a file", async () => {
+    const path = join(temporaryDirectory(), "saved.ndjson");
+    expect((await verified(answerFrom(newSite()), "--save", path)).status).toBe(0);
+    const keys = parseLines(readFileSync(path, "utf8")).map(({ key }) => key);
+    expect(keys.toSorted()).toEqual([1, 2, 3, 4, 8, 10, 11, 12, 13, 14, 15].map(keyOf).toSorted());
+    const { status, stdout } = await run(["verify", oldSite(), path, "--fail-on", "missing,elements"]);
+    expect({ status, stdout }).toMatchObject({ status: 0 });
+    const again = await verified(answerFrom(newSite()), "--save", path);
+    expect(again).toMatchObject({ status: 2, stderr: expect.stringContaining(`--save ${path} exists: `) });
+  });
+
+  it("--header-file sends headers to the site alone", async () => {
+    const site = newSite();
+    const seen = new Set<string | undefined>();
+    const file = join(dataDirectory({ headers: "Authorization: Basic Zm9nOmhvcm4=\n" }), "headers");
+    await verified(
+      (request, response) => {
+        seen.add(request.headers.authorization);
+        answerFrom(site)(request, response);
+      },
+      "--pages",
+      "--header-file",
+      file,
+    );
+    expect([...seen]).toEqual(["Basic Zm9nOmhvcm4="]);
+  });
+
+  it("options of pages are refused for other new sides", async () => {
+    const listing = join(dataDirectory({ "x.ndjson": "" }), "x.ndjson");
+    const { status, stderr } = await run(["verify", oldSite(), listing, "--within", "main"]);
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: "error: --within can only be used if NEW is a URL\n",
+    });
+  });
+
+  it("--accept leaves out what is accepted", async () => {
+    const site = changed(({ pages }) => {
+      delete pages[ECHO];
+    });
+    const file = join(dataDirectory({ "lost.txt": `${keyOf(10)}\n` }), "lost.txt");
+    expect((await verified(answerFrom(site))).status).toBe(1);
+    const { status, lost } = await verified(answerFrom(site), "--accept", file);
+    expect({ status, lost: lost.filter((each) => !each.includes(": broken: ")) }).toEqual({
+      status: 0,
+      lost: [],
+    });
+  });
+});
+
+describe("verify of a running site that", () => {
+  it("answers 429 and asks for a pause is read once it has passed", async () => {
+    const site = newSite();
+    let refused = 0;
+    const { status, lost } = await verified(
+      (request, response) => {
+        if (request.url === ECHO && refused++ < 1) response.writeHead(429, { "retry-after": "1" }).end();
+        else answerFrom(site)(request, response);
+      },
+      "--retries",
+      "2",
+    );
+    expect({ status, lost, refused }).toEqual({ status: 0, lost: [], refused: 2 });
+  });
+
+  const FAULTS: [what: string, answer: RequestListener, lost: RegExp][] = [
+    ["answers 500", (_, response) => response.writeHead(500).end(), /^Long echo: missing \(error 500\)$/m],
+    [
+      "redirects without end",
+      (request, response) =>
+        response.writeHead(302, { location: `${ECHO}?n=${Math.random()}${request.url?.length}` }).end(),
+      /^Long echo: missing \(loop\)$/m,
+    ],
+    [
+      "sends a login page",
+      (_, response) =>
+        response
+          .writeHead(200, { "content-type": "text/html" })
+          .end("<main><h1>Please log in to see this page now</h1></main>"),
+      /^Long echo: words: /m,
+    ],
+    [
+      "sends a page of more than 5 MB",
+      (_, response) =>
+        response
+          .writeHead(200, { "content-type": "text/html" })
+          .end(`<main>${"<p>fog</p>".repeat(600_000)}</main>`),
+      /^Long echo: missing \(error: .* answered with more than 5 MB\)$/m,
+    ],
+    [
+      "sends no HTML",
+      (_, response) => response.writeHead(200, { "content-type": "application/pdf" }).end("%PDF"),
+      /^Long echo: missing \(no HTML\)$/m,
+    ],
+    [
+      "redirects to another site",
+      (_, response) => response.writeHead(302, { location: "https://other.example/" }).end(),
+      /^Long echo: missing \(elsewhere\)$/m,
+    ],
+    [
+      "redirects to the front page",
+      (_, response) => response.writeHead(302, { location: "/" }).end(),
+      /^Long echo: missing \(front-page\)$/m,
+    ],
+  ];
+
+  it.each(FAULTS)("%s for a page: the page is lost", async (_, answer, expected) => {
+    const site = newSite();
+    const { status, lost } = await verified((request, response) => {
+      if (request.url?.startsWith(ECHO)) answer(request, response);
+      else answerFrom(site)(request, response);
+    });
+    expect(status).toBe(1);
+    expect(lost.join("\n")).toMatch(expected);
+  });
+
+  it("renders its pages by script: exit status 5, with what to do", async () => {
+    const { status, stderr } = await verified((_, response) => {
+      response
+        .writeHead(200, { "content-type": "text/html" })
+        .end('<div id="app"></div><script src="/app.js"></script>');
+    });
+    expect(status).toBe(5);
+    expect(stderr).toContain("the pages of SITE/ have no text without their scripts: ");
+  });
+
+  it("sends text that is not UTF-8, or names its encoding: only the former loses words", async () => {
+    const site = newSite();
+    const latin =
+      (type: string): RequestListener =>
+      (request, response) => {
+        if (request.url !== ABOUT) answerFrom(site)(request, response);
+        else response.writeHead(200, { "content-type": type }).end(Buffer.from(site.pages[ABOUT], "latin1"));
+      };
+    expect(await verified(latin("text/html; charset=iso-8859-1"))).toMatchObject({ status: 0, lost: [] });
+    expect((await verified(latin("text/html"))).lost).toContain("About: words: für Nebelhörner");
+  });
+
+  it("does not answer: exit status 5", async () => {
+    const { status, stderr } = await run([
+      "verify",
+      oldSite(),
+      "http://127.0.0.1:9",
+      "--pages",
+      "--retries",
+      "0",
+    ]);
+    expect({ status, stderr }).toMatchObject({
+      status: 5,
+      stderr: expect.stringContaining("connection refused"),
+    });
+  });
+});
+
+it("verify names nodes that are no pages and that no page shows, and counts them as no loss", async () => {
+  const site = changed(replaced(ABOUT, /<p>Ingrid.*?<\/p>/, ""));
+  const url = await listening(answerFrom(site));
+  const { status, stdout } = await run(["verify", oldSite(), url]);
+  expect(status).toBe(0);
+  expect(stdout.replaceAll(/\s+/g, " ")).toContain("not pages, and not shown on any: 1 node (1 person)");
+});
+
+it("verify reads a site with a Content Delivery API through it, unless --pages is given", async () => {
+  const site = newSite();
+  const answer: RequestListener = (request, response) => {
+    if (!request.url?.startsWith("/umbraco/delivery/")) return answerFrom(site)(request, response);
+    response
+      .writeHead(200, { "content-type": "application/json" })
+      .end(request.url.includes("items?") ? "[]" : '{"total":0,"items":[]}');
+  };
+  const { status, stderr } = await verified(answer, "--quiet");
+  expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
+  expect((await verified(answer)).stderr).toContain(
+    "reading the Content Delivery API of SITE; --pages reads its pages\n",
+  );
+  expect(await verified(answer, "--pages")).toMatchObject({ status: 0, lost: [] });
+  const refused = await verified(answer, "--within", "main");
+  expect(refused.status).toBe(2);
+  expect(refused.stderr).toContain(
+    "--within has no effect on the Content Delivery API of SITE: add --pages\n",
+  );
+});
