@@ -16,6 +16,6 @@ echo "== import"
 migrations serve --data ./copy --fail 503:10 --fail cut:2 --latency 5-50 --seed 1 -- bash -c "$import"
 
 echo "== verify"
-report() { migrations verify ./copy ./listing.ndjson --accept "$lost" "$@"; }
+report() { migrations verify ./copy "${NEW:-./listing.ndjson}" --accept "$lost" "$@"; }
 report --format html > report.html || true # for people; the next line has the exit status
 report

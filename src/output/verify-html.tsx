@@ -44,7 +44,7 @@ export async function importCheckHtml(
       <ComparedSources old={sources.old} other={sources.new} />
       <Properties properties={check.properties} />
       <Totals rows={totalRows(check)} />
-      {[...remarks(check), ...languages].map((line) => (
+      {[...remarks({ old, check }), ...languages].map((line) => (
         <p key={line} class="lead">
           {line}.
         </p>

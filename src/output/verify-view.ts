@@ -17,6 +17,7 @@ import {
   isLossFinding,
   type PageFinding,
 } from "../completeness/page-findings.ts";
+import { PropertyTypes } from "../decode/property-types.ts";
 import { countIn } from "../site/map-entries.ts";
 import type { SiteData } from "../site/site-data.ts";
 import { BETWEEN_NAMES } from "../site/tree/node-names.ts";
@@ -58,7 +59,7 @@ const COMPARED_NAMES: Readonly<Record<Compared, readonly [one: string, many: str
   date: ["date", "dates"],
   boolean: ["switch", "switches"],
   choice: ["choice", "choices"],
-  other: ["other value", "other values"],
+  other: ["other value to look at", "other values to look at"],
   names: ["name", "names"],
   urls: ["URL", "URLs"],
 };
@@ -82,7 +83,7 @@ export function* importCheckView(
   }
   yield "";
   yield* totalsTable(check, columns, chalk);
-  for (const line of remarks(check)) {
+  for (const line of remarks({ old, check })) {
     for (const part of wordWrapped(line, columns, INDENT)) yield chalk.dim(part);
   }
   const { pages, missing } = lossyPages(check);
@@ -188,13 +189,9 @@ function totalsTable(check: ImportCheck, columns: number, chalk: ChalkInstance):
 const NAMED_PROPERTIES = 3;
 
 /** Sentences about the check as a whole: changes, old links, extra nodes, accepted losses, and what was not compared. */
-export function remarks({
-  pages,
-  extra,
-  accepted,
-  notCompared,
-  notComparedProperties,
-}: ImportCheck): string[] {
+export function remarks({ old, check }: Pick<CheckedImport, "old" | "check">): string[] {
+  const { pages, extra, accepted, notCompared, notComparedProperties } = check;
+  const types = new PropertyTypes(old.types());
   const names = pages.filter(({ name }) => name).length;
   const urls = pages.filter(({ url }) => url).length;
   const hidden = pages.filter(({ state }) => state === "not-shown");
@@ -205,7 +202,8 @@ export function remarks({
     const [one, many] = COMPARED_NAMES[what];
     if (count === 0) return [];
     const properties = [...(notComparedProperties.get(what) ?? [])].toSorted(([, a], [, b]) => b - a);
-    const named = properties.slice(0, NAMED_PROPERTIES).map(([property]) => property);
+    const nameOf = what === "other" ? (property: string) => withEditor(property, types) : String;
+    const named = properties.slice(0, NAMED_PROPERTIES).map(([property]) => nameOf(property));
     const more = properties.length > named.length ? [`and ${properties.length - named.length} more`] : [];
     const list = named.length === 0 ? "" : ` (${[...named, ...more].join(", ")})`;
     return [`${counted(count, one, many)}${list}`];
@@ -221,6 +219,14 @@ export function remarks({
       : []),
     ...(without.length > 0 ? [`not compared: ${without.join(", ")}`] : []),
   ];
+}
+
+/** `page.team: Umbraco.MemberPicker`, so that people know what to look at on the new site. */
+function withEditor(property: string, types: PropertyTypes): string {
+  const [, type, alias] = /^(.*)\.([^.]+)$/.exec(property) ?? [];
+  const editor =
+    type && alias ? types.ofNode("content", type)?.properties.get(alias)?.editorAlias : undefined;
+  return editor === undefined ? property : `${property}: ${editor}`;
 }
 
 /** The types of nodes with their numbers, the most frequent first. */

@@ -76,6 +76,8 @@ describe.skipIf(SITES.length === 0)("checkImport of shared sites (skipped if ../
       expect(whole.properties).toEqual([]);
       expect(whole.pages.flatMap(({ findings }) => findings)).toEqual([]);
 
+      // A site without pages has nothing to lose.
+      if (whole.pages.length === 0) return;
       const rows = [...imported.rows];
       const planted = new Map<number, string>();
       for (const [what, plant] of PLANTS) {
