@@ -5,6 +5,7 @@ import { type IsOwnHost, ownHosts } from "./own-hosts.ts";
 import { type NodeIndex, ReferenceResolver, type Resolution } from "./references/resolve-reference.ts";
 import type { SiteData } from "./site-data.ts";
 import { type PropertyValue, SiteNode, siteNodes } from "./site-nodes.ts";
+import { type DomainSite, otherUrlsOf } from "./urls/domain-urls.ts";
 import { ElementTypes } from "./values/element-types.ts";
 import { readValue } from "./values/read-value.ts";
 import type { Reference, ReferenceTarget, ValueParts } from "./values/value-parts.ts";
@@ -32,7 +33,7 @@ export interface SiteReader {
 }
 
 export function siteReader(
-  data: Pick<SiteData, "trees" | "types" | "unpublished" | "culture" | "givenEditors" | "domains" | "origin">,
+  data: DomainSite & Pick<SiteData, "unpublished" | "givenEditors" | "origin">,
 ): SiteReader {
   const { trees, types, unpublished, culture, givenEditors } = data;
   const isOwnHost = ownHosts(data);
@@ -50,7 +51,8 @@ export function siteReader(
     last = { node, values };
     return values;
   };
-  const resolver = once(() => new ReferenceResolver(trees, { unpublished, read, isOwnHost }));
+  const otherUrls = data.domains && (() => otherUrlsOf(data));
+  const resolver = once(() => new ReferenceResolver(trees, { unpublished, read, isOwnHost, otherUrls }));
   const at = ({ kind, index }: NodeIndex) => new SiteNode(kind, trees[kind], index);
   return {
     ...{ trees, types, unpublished, culture, isOwnHost },

@@ -10,6 +10,7 @@ import { siteNodes } from "../site-nodes.ts";
 import { idOfKey, isKeyOfId } from "../tree/key.ts";
 import type { Tree } from "../tree/tree.ts";
 import { parseAddress } from "../urls/address.ts";
+import type { OtherUrls } from "../urls/domain-urls.ts";
 import type { Reference, ReferenceTarget, ValueParts } from "../values/value-parts.ts";
 
 /** A node of a site: its tree and its preorder index in that tree. */
@@ -69,6 +70,8 @@ type ResolverOptions = {
   unpublished?: readonly UnpublishedNode[];
   read: ReadValue;
   isOwnHost: IsOwnHost;
+  /** Returns what makes the URLs of a page below other domains. Default: pages have one URL. */
+  otherUrls?: (() => OtherUrls) | undefined;
 };
 
 export class ReferenceResolver {
@@ -76,16 +79,18 @@ export class ReferenceResolver {
   readonly #unpublished: UnpublishedNodes;
   readonly #readValue: ReadValue;
   readonly #isOwnHost: IsOwnHost;
+  readonly #otherUrls: ResolverOptions["otherUrls"];
   /** From normalised paths of files to media indexes, and of pages to content indexes. Built on first use. */
   #files: Map<string, number> | undefined;
   #pages: Map<string, number> | undefined;
   readonly #made = new Map<Kind, DerivedParts>();
 
-  constructor(trees: SiteTrees, { unpublished, read, isOwnHost }: ResolverOptions) {
+  constructor(trees: SiteTrees, { unpublished, read, isOwnHost, otherUrls }: ResolverOptions) {
     this.#trees = trees;
     this.#unpublished = new UnpublishedNodes(unpublished);
     this.#readValue = read;
     this.#isOwnHost = isOwnHost;
+    this.#otherUrls = otherUrls;
   }
 
   resolve({ kind, target }: Pick<Reference, "kind" | "target">): Resolution {
@@ -146,7 +151,7 @@ export class ReferenceResolver {
 
   /** @param host of a site with several, which can have pages of one path */
   #pageAt(path: string, host = ""): number | undefined {
-    this.#pages ??= pagesByPath(this.#trees);
+    this.#pages ??= pagesByPath(this.#trees, this.#otherUrls?.());
     const folded = foldedPage(path);
     return this.#pages.get(`${withoutPort(host)}${folded}`) ?? this.#pages.get(folded);
   }
@@ -188,17 +193,21 @@ function filesByPath(trees: SiteTrees, readValue: ReadValue): Map<string, number
   return files;
 }
 
-/** Maps the `url`s of pages, by the path alone and with its host. If two pages share a URL, the first wins. */
-function pagesByPath(trees: SiteTrees): Map<string, number> {
+/**
+ * Maps the URLs of pages, by the path alone and with its host. If two pages share a URL, the first wins; the `url` of a page comes
+ * before those that others have below other domains.
+ */
+function pagesByPath(trees: SiteTrees, otherUrls: OtherUrls = () => []): Map<string, number> {
   const pages = new Map<string, number>();
-  for (const node of siteNodes(trees, ["content"])) {
-    const { url } = node.fields();
-    if (url === undefined || url === "#") continue;
+  const add = (url: string, index: number) => {
     const path = foldedPage(url);
     const origin = parseAddress(url)?.origin;
     const names = origin === undefined ? [path] : [path, `${new URL(origin).hostname}${path}`];
-    for (const name of names) if (!pages.has(name)) pages.set(name, node.index);
-  }
+    for (const name of names) if (!pages.has(name)) pages.set(name, index);
+  };
+  const known = Array.from(siteNodes(trees, ["content"]), (node) => [node.index, node.brief().url] as const);
+  for (const [index, url] of known) if (url !== undefined && url !== "#") add(url, index);
+  for (const [index, url = "#"] of known) for (const other of otherUrls(index, url)) add(other.url, index);
   return pages;
 }
 

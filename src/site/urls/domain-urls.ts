@@ -1,5 +1,6 @@
 /** Finds the domain of a page's URL, and makes the URLs that the page has below other domains. */
 import { isSameLanguage } from "../languages.ts";
+import { entryIn } from "../map-entries.ts";
 import { once } from "../once.ts";
 import { variesByCulture } from "../schema/definitions.ts";
 import { inLanguageOfNoPage, languagesOfDomains, type SiteData } from "../site-data.ts";
@@ -51,10 +52,12 @@ export function pageDomains(
   const isDefaultCulture = main === undefined || isSameLanguage(main, culture);
   const domains = urlDomains(site.domains?.() ?? [], { culture, isDefaultCulture });
   const varying = once(() => varyingTypes(site));
-  const isInvariant = (index: number) => {
-    const { type } = new SiteNode("content", content, index).brief();
-    return varying()?.has(type ?? "") === false;
-  };
+  const known = new Map<number, boolean>();
+  const isInvariant = (index: number) =>
+    entryIn(known, index, () => {
+      const { type } = new SiteNode("content", content, index).brief();
+      return varying()?.has(type ?? "") === false;
+    });
   function* pathUp(index: number) {
     for (let at = index; at >= 0; at = content.parentAt(at)) {
       const key = content.keyAt(at);

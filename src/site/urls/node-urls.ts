@@ -143,15 +143,15 @@ export function urlDomain(
 ): { node: Key; domain: OwnDomain } | undefined {
   if (byNode.size === 0) return undefined;
   let nearest: { node: Key; domain: OwnDomain } | undefined;
-  let isInvariant = true;
-  for (const { key, isInvariant: isOneForAll } of pathUp()) {
+  for (const { key } of pathUp()) {
     const own = byNode.get(key) ?? [];
     const domain = own.find(isOfLanguage);
     if (domain) return { node: key, domain };
     if (own.length > 0) nearest ??= { node: key, domain: own[0] };
-    isInvariant &&= isOneForAll === true;
   }
-  return isInvariant && isDefaultCulture ? nearest : undefined;
+  if (nearest === undefined || !isDefaultCulture) return undefined;
+  for (const { isInvariant } of pathUp()) if (!isInvariant) return undefined;
+  return nearest;
 }
 
 /** The host of an origin; `undefined` if it is empty. */

@@ -53,6 +53,30 @@ describe("an absolute URL on a host of the site is a reference", () => {
     expect(unused).not.toContain(name);
   });
 
+  it("to a page below its other domains, and in a language that has only a domain", async () => {
+    const site = new SiteDatabase();
+    const spanish = site.language("es");
+    site.type("page", { text: "Umbraco.TinyMCE" });
+    const link = (path: string) => [{ alias: "text", column: "textValue", value: `<a href="${path}">x</a>` }];
+    const home = site.page("page", { name: "Home" });
+    const about = site.page("page", { name: "About", parent: home });
+    for (const [i, path] of [
+      "/es/about/",
+      "https://two.example/uk/about",
+      "https://one.example/about/",
+      "/fr/about/",
+    ].entries())
+      site.page("page", { name: `Links ${i}`, parent: home, sortOrder: i, values: link(path) });
+    site.domain("one.example", home, 1);
+    site.domain("two.example/uk", home, 1);
+    site.domain("one.example/es", home, spanish);
+    expect(await namesOf("--data", site.write(), "--links-to", keyOf(about))).toEqual([
+      "Links 0",
+      "Links 1",
+      "Links 2",
+    ]);
+  });
+
   it.each([
     ["www. is another host", `<img src="https://www.own.example${FILE}">`],
     ["so is a host that ends in the site's", `<img src="https://not-own.example${FILE}">`],
