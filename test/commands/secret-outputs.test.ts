@@ -149,6 +149,17 @@ describe("secrets", () => {
     expect(leaks).toEqual([]);
   });
 
+  it("inside values are counted by verify, which compares the rest of the values", async () => {
+    const text = (value: string) => ({ text: { alias: "text", editorAlias: "Umbraco.TextArea", value } });
+    const json = (secret: string) => JSON.stringify({ host: "mx", password: secret });
+    const sites = [json("hunter2"), json("hunter2-new")].map((value) =>
+      siteDirectory([{ ...nodeOf(1, "Home"), url: "/", properties: text(value) }]),
+    );
+    const { status, stdout, stderr } = await run(["verify", ...sites]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "redacted 1 value that looks like a secret\n" });
+    expect(stdout).not.toMatch(WORD);
+  });
+
   it("are in no answer for an assistant, nor in the page's data", async () => {
     const path = siteWith("old");
     const { call } = await connect({ path, against: siteWith("new") });
