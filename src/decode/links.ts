@@ -1,10 +1,10 @@
 /** Decodes links: pickers of URLs, related links of version 7, and those of packages. */
 
 import { knownEditor } from "../site/values/editors.ts";
-import { LINK_EDITOR, linkEditor, referenceOfObject } from "../site/values/picked-references.ts";
+import { LINK_EDITOR, linkEditor, linksInXml, referenceOfObject } from "../site/values/picked-references.ts";
 import type { StoredValue } from "../site/values/stored-value.ts";
-import { attributeOf, TagReader } from "../site/values/tag-reader.ts";
-import { type FoundReference, linksIn, nodeId } from "../site/values/text-references.ts";
+import { attributeOf, type Tag } from "../site/values/tag-reader.ts";
+import { type FoundReference, linksIn } from "../site/values/text-references.ts";
 import type { DecodedMembers, DecodedValue } from "./decoded-value.ts";
 import type { Decode, Decoding, ValueAt } from "./decoding.ts";
 import { idMembers, isUnresolved, type ReferencedNode, referencedNode } from "./referenced-nodes.ts";
@@ -12,8 +12,8 @@ import { idMembers, isUnresolved, type ReferencedNode, referencedNode } from "./
 /** Always a list; without links, there is no value. */
 export const links: Decode = (at, decoding) => {
   const entered = at.value.entered();
-  const text = entered.text.trim();
-  if (/^<links[\s>/]/i.test(text)) return linksInXml({ ...at, value: entered }, text, decoding);
+  const inXml = linksInXml(entered.text.trim());
+  if (inXml) return inXml.flatMap((link) => linkOfTag({ ...at, value: entered }, link, decoding));
   const items = (entered.member("items") ?? entered).entered();
   const list = items.node.kind === "array" ? items.items() : [items];
   if (list.length === 0) return null;
@@ -118,26 +118,20 @@ function withQuery(url: string | null, query: string | null): string | null {
   return url === null ? query : url + (query ?? "");
 }
 
-/** Versions 4 to 6: `<links><link title="…" link="1234" type="internal" newwindow="1"/></links>`. */
-function linksInXml(at: ValueAt, text: string, decoding: Decoding): DecodedValue {
-  const reader = new TagReader(text);
-  return Array.from(text.matchAll(/<link\s/gi)).flatMap(({ index }): DecodedMembers[] => {
-    const tag = reader.read(index);
-    if (tag === undefined) return [];
-    const link = attributeOf(tag, "link") ?? "";
-    const parts: LinkParts = {
-      url: link,
-      queryString: null,
-      title: attributeOf(tag, "title") || null,
-      target: attributeOf(tag, "newwindow") === "1" ? "_blank" : null,
-      culture: null,
-    };
-    const type = attributeOf(tag, "type");
-    const id = type === "external" ? undefined : nodeId(link);
-    if (id === undefined) return [externalLink(parts)];
-    const kind = type === "media" ? "media" : "content";
-    const target = { by: "id", id } as const;
-    const node = referencedNode(at, { kind, target, syntax: "id", text: link }, decoding);
-    return node ? [nodeLink(node, parts, decoding)] : [];
-  });
+/** A link in the XML of versions 4 to 6. */
+function linkOfTag(
+  at: ValueAt,
+  { tag, found }: { tag: Tag; found: FoundReference | undefined },
+  decoding: Decoding,
+): DecodedMembers[] {
+  const parts: LinkParts = {
+    url: attributeOf(tag, "link") ?? "",
+    queryString: null,
+    title: attributeOf(tag, "title") || null,
+    target: attributeOf(tag, "newwindow") === "1" ? "_blank" : null,
+    culture: null,
+  };
+  if (found === undefined) return [externalLink(parts)];
+  const node = referencedNode(at, found, decoding);
+  return node ? [nodeLink(node, parts, decoding)] : [];
 }

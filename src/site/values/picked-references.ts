@@ -204,35 +204,52 @@ function kindOfType(type: string | undefined): Kind | undefined {
   return type?.toLowerCase() === "content" ? "content" : kindOfEntity(type);
 }
 
-/**
- * XML of versions 4 to 6: `<MultiNodePicker type="content"><nodeId>1234</nodeId>…` and `<links><link type="internal"
- * link="1234" …/>…`.
- */
-const BEGINS = /^<(?:MultiNodePicker|links)[\s>]/i;
-const TAG = /<(?=[a-z])/gi;
+/** XML of versions 4 to 6. */
+const NODES = /^<MultiNodePicker[\s>]/i;
+const LINKS = /^<links[\s>/]/i;
+const NODE_TAG = /<(?:MultiNodePicker|nodeId)(?=[\s>])/gi;
+const LINK_TAG = /<link\s/gi;
 const ID_BEHIND = /\s*>\s*(\d{1,10})\s*</y;
 
 /** @returns `undefined` for any other text */
 function pickedInXml(text: string): FoundReference[] | undefined {
-  if (!BEGINS.test(text)) return undefined;
-  const found: FoundReference[] = [];
-  const reader = new TagReader(text);
-  let kind: Kind | undefined = "content";
-  for (const { index } of text.matchAll(TAG)) {
-    const tag = reader.read(index);
-    if (tag?.name === "multinodepicker") kind = attributeOf(tag, "type") === "media" ? "media" : "content";
-    const name = tag && idInTag(text, tag);
-    const id = name === undefined ? undefined : nodeId(name);
-    if (name !== undefined && id !== undefined)
-      found.push({ kind, target: { by: "id", id }, syntax: "id", text: name });
-  }
-  return found;
+  if (LINKS.test(text)) return linksInXml(text)?.flatMap(({ found }) => found ?? []);
+  return NODES.test(text) ? nodesInXml(text) : undefined;
 }
 
-function idInTag(text: string, tag: Tag): string | undefined {
-  if (tag.name === "link")
-    return attributeOf(tag, "type") === "internal" ? attributeOf(tag, "link") : undefined;
-  if (tag.name !== "nodeid") return undefined;
-  ID_BEHIND.lastIndex = tag.end;
-  return ID_BEHIND.exec(text)?.[1];
+/** `<MultiNodePicker type="content"><nodeId>1234</nodeId>…`. */
+function nodesInXml(text: string): FoundReference[] {
+  const reader = new TagReader(text);
+  let kind: Kind = "content";
+  return Array.from(text.matchAll(NODE_TAG)).flatMap(({ index }): FoundReference[] => {
+    const tag = reader.read(index);
+    if (tag?.name === "multinodepicker") kind = attributeOf(tag, "type") === "media" ? "media" : "content";
+    if (tag?.name !== "nodeid") return [];
+    ID_BEHIND.lastIndex = tag.end;
+    const found = idReference(ID_BEHIND.exec(text)?.[1], kind);
+    return found ? [found] : [];
+  });
+}
+
+/**
+ * `<links><link title="…" link="1234" type="internal" newwindow="1"/>…`.
+ * @returns each link with the node that it leads to, which external ones do not have; `undefined` for any other text
+ */
+export function linksInXml(text: string): { tag: Tag; found: FoundReference | undefined }[] | undefined {
+  if (!LINKS.test(text)) return undefined;
+  const reader = new TagReader(text);
+  return Array.from(text.matchAll(LINK_TAG)).flatMap(({ index }) => {
+    const tag = reader.read(index);
+    if (tag === undefined) return [];
+    const type = attributeOf(tag, "type");
+    const id = type === "external" ? undefined : attributeOf(tag, "link");
+    return [{ tag, found: idReference(id, type === "media" ? "media" : "content") }];
+  });
+}
+
+function idReference(text: string | undefined, kind: Kind): FoundReference | undefined {
+  const id = text === undefined ? undefined : nodeId(text);
+  return text === undefined || id === undefined
+    ? undefined
+    : { kind, target: { by: "id", id }, syntax: "id", text };
 }

@@ -625,8 +625,8 @@ const TABLE: Table = {
     [
       "related links",
       null,
-      '<links><link title="a" link="1234" type="internal" newwindow="0" /><link title="b" link="https://x.example" type="external" newwindow="1" /><link link="99" type="external" /></links>',
-      "content 1234 id",
+      '<links><link title="a" link="1234" type="internal" newwindow="0" /><link title="b" link="https://x.example" type="external" newwindow="1" /><link link="99" type="external" /><link title="c" link="55" type="media" /></links>',
+      ["content 1234 id", "media 55 id"],
     ],
     ["other elements", null, "<nodeId>1234</nodeId>", []],
   ],
