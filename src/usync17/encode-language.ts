@@ -287,6 +287,12 @@ export class LanguageEncoder implements Encoding {
     });
   }
 
+  focalPointOf(key: Key): DecodedValue {
+    const index = this.language.trees.media.findKey(key);
+    const node = index < 0 ? undefined : this.language.summary("media", index);
+    return node?.kind === "media" ? node.focalPoint : null;
+  }
+
   urlOf(kind: Kind, key: Key): string | undefined {
     const index = this.language.trees[kind].findKey(key);
     if (index < 0) return undefined;

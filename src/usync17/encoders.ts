@@ -150,15 +150,14 @@ const pickedMedia: Encode = (value, at, encoding) => {
   if (!isList(value) && !isObject(value)) return undefined;
   const kept = encoding.lacksMedia ? mediaAsText(value) : undefined;
   if (kept !== undefined) return kept;
-  const { enableLocalFocalPoint } = at.dataType.config;
   const items = pickedNodes(value, at, encoding).map(({ key, item, index, type }): DecodedMembers => {
-    const { key: stored = null, focalPoint = null } = isObject(item.entry) ? item.entry : {};
+    const { key: stored = null } = isObject(item.entry) ? item.entry : {};
     return {
       key: entryKey(stored, at) ?? keyAt(at, `media ${index} ${key}`),
       mediaKey: key,
       ...(type !== "" && { mediaTypeAlias: type }),
       crops: cropsOf(item),
-      focalPoint: enableLocalFocalPoint === true ? (item.focalPoint ?? null) : focalPoint,
+      focalPoint: ownFocalPoint(item, key, at, encoding),
     };
   });
   return items.length === 0 ? undefined : items;
@@ -171,6 +170,19 @@ function mediaAsText(value: DecodedValue): string | undefined {
   return items
     .map(({ url = null, legacyId = null, id = null }) => scalarText(url ?? legacyId ?? id) ?? "")
     .join("\n");
+}
+
+/** The focal point of a picked item: that of its media node only where items have one of their own. */
+function ownFocalPoint(
+  { entry, focalPoint = null }: DecodedMembers,
+  key: Key,
+  { dataType }: EncodeAt,
+  encoding: Encoding,
+): DecodedValue {
+  if (dataType.config.enableLocalFocalPoint === true) return focalPoint;
+  if (isObject(entry)) return entry.focalPoint;
+  const ofNode = encoding.focalPointOf(key);
+  return jsonOf(focalPoint) === jsonOf(ofNode) ? null : focalPoint;
 }
 
 /** The key of a stored entry, unless another part of the node's property has it. */

@@ -62,6 +62,8 @@ export interface Encoding {
   report(at: EncodeAt, problem: MoveProblem, text: string): void;
   /** A text with its local links in the form of 17. */
   localLinks(text: string): string;
+  /** The focal point of a media node itself; `null` if it has none. */
+  focalPointOf(key: Key): DecodedValue;
   /** The path of the URL of a page or of a file, in the language that is read. */
   urlOf(kind: Kind, key: Key): string | undefined;
 }

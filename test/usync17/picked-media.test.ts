@@ -88,6 +88,26 @@ describe("usync: entries of picked media", () => {
     expect(focalPoints("old")).toEqual([null]);
   });
 
+  it("of grids have their own focal point, if it is not that of the media node", async () => {
+    const control = (focalPoint: object) => ({
+      value: { udi: UDI("media", 2), image: "/media/2/a.jpg", focalPoint },
+      editor: { alias: "media", view: "media" },
+    });
+    const areas = [{ grid: 12, controls: [control(FOCUS), control(MEDIA_FOCUS)] }];
+    const grid = { name: "1 column", sections: [{ grid: 12, rows: [{ name: "Row", areas }] }] };
+    const files = siteOf([{ list: grid }]);
+    const { value } = await written({
+      ...files,
+      "DataTypes/list": dataType(23, "List", "Umbraco.Grid"),
+      "ContentTypes/page": files["ContentTypes/page"].replace("NestedContent", "Grid"),
+      ...IMAGES,
+    });
+    const json = JSON.stringify(value("page-0", "list"));
+    expect(
+      Array.from(json.matchAll(/"focalPoint":(\{[^}]*\}|null)/g), ([, found]) => JSON.parse(found)),
+    ).toEqual([FOCUS, null]);
+  });
+
   it("are an empty list if the page has one, and no value in a block", async () => {
     const { text, value } = await site();
     expect(text("Content/page-2")).toMatch(/<media>\s*<Value><!\[CDATA\[\[\]\]\]>/);

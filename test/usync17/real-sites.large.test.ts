@@ -14,7 +14,8 @@ import { editorDifferences } from "./audit-editors.ts";
 import { roundTrip } from "./round-trip.ts";
 
 const CORPUS = sharedSites("corpus");
-const SITES = [...CORPUS, ...sharedSites("databases")];
+/** A folder that is written of a site without nodes is no data. */
+const SITES = [...CORPUS, ...sharedSites("databases").filter((name) => !name.includes("empty"))];
 /** Exports of the version that is written. */
 const EXPORTS_OF_17 = CORPUS.filter((name) => name.endsWith("-v17"));
 /** A folder and a database with unpublished nodes and several languages. */
@@ -155,7 +156,11 @@ const KNOWN_IN_17: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     "blocks[].contentElementTypeKey": "string",
     "blocks[].label": "string",
   },
-  "Umbraco.BlockGrid": { maxPropertyWidth: "string", createLabel: "string" },
+  "Umbraco.BlockGrid": {
+    maxPropertyWidth: "string",
+    createLabel: "string",
+    "blocks[].settingsElementTypeKey": "string",
+  },
   "Umbraco.RichText": {
     stylesheets: "array",
     "stylesheets[]": "string",
@@ -288,10 +293,10 @@ describe.skipIf(SITES.length === 0)(`usync: real sites (${reason})`, () => {
     "writes all nodes of %s so that it is read again with the same decoded lines, but for what the report names, and with the editors that the audit says",
     async (name) => {
       const source = join(SHARED, name);
+      const hasDrafts = CORPUS.includes(name) || versionOf(name) >= 8;
       const { differences, nodes, faults, folder } = await roundTrip([
-        "--data",
-        source,
-        "--include-unpublished",
+        ...["--data", source],
+        ...(hasDrafts ? ["--include-unpublished"] : []),
       ]);
       expect(await editorDifferences(source, folder)).toEqual([]);
       expect(differences).toEqual([]);

@@ -169,6 +169,7 @@ function words(value: unknown): string[] {
     );
   if (Array.isArray(value)) return value.flatMap(words);
   if (typeof value === "boolean") return [value ? "1" : "0"];
+  if (typeof value === "number") return [String(value)];
   if (typeof value !== "object" || value === null) return [];
   const skipped = ["contentType", "id", "alias", "layout", "gridColumns", "settings"].concat(
     // What a link leads to, which the text of an unknown editor has as a UDI.
