@@ -85,6 +85,8 @@ const OWN_KEYS = /"contentData":\[\{|"mediaKey":/;
 const CARRIED_OTHERWISE: ReadonlySet<string> = new Set([
   ...["tags", "relations", "files in Templates", "files in Template"],
 ]);
+/** The first version of which unpublished pages can be read. */
+const FIRST_WITH_DRAFTS = 8;
 /** Nodes between two reports of progress. */
 const PROGRESS_NODES = 500;
 /** The language of data that names none: a fresh Umbraco has it. */
@@ -170,7 +172,8 @@ export class SiteMove {
 
   /** Reports what the site has beside what is written. */
   #reportLeftParts(): void {
-    const { unread = [], redirectCount, newerDrafts, ownRelations, unpublished = [], format } = this.#site;
+    const site = this.#site;
+    const { unread = [], redirectCount, newerDrafts, ownRelations, unpublished = [], format } = site;
     const leftBehind = (what: string, count = 0, more = "") => {
       if (count > 0)
         this.report.about("site", what, "not-carried-over", `the old site has ${what} (${count})${more}`);
@@ -183,9 +186,15 @@ export class SiteMove {
     const drafts = /json/i.test(format)
       ? []
       : unpublished.filter(({ kind, key }) => kind === "content" && !this.#waiting.content.has(key));
-    leftBehind("unpublished pages", drafts.length, ": --include-unpublished writes drafts, too");
+    // Databases of older versions have the values of published pages alone.
+    const canRead = (majorOf(site.version) ?? FIRST_WITH_DRAFTS) >= FIRST_WITH_DRAFTS;
+    leftBehind(
+      "unpublished pages",
+      drafts.length,
+      canRead ? ": --include-unpublished writes drafts, too" : "",
+    );
     for (const { alias } of this.model.templates) {
-      const master = this.#site.templateMasters?.get(alias);
+      const master = site.templateMasters?.get(alias);
       if (master !== undefined)
         this.report.about(
           "template",

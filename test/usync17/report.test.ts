@@ -1,5 +1,6 @@
 /** The report of a folder for uSync, for the person who imports. */
 import { describe, expect, it } from "vitest";
+import { version7Tables, writeBacpac } from "../formats/bacpac/write-bacpac.ts";
 import { SiteDatabase } from "../formats/database/site-database.ts";
 import { dataDirectory } from "../support/temporary.ts";
 import { dataType, KEY, language, node, property, type, UDI, usyncFolder, written } from "./written.ts";
@@ -113,6 +114,16 @@ describe("usync: lines about the site", () => {
     const view = ["template", "page", `its view has no layout; its master was master; ${advice}`];
     expect(await lines()).toEqual([...always, ["site", "unpublished pages", unpublished], view]);
     expect(await lines(["--include-unpublished"])).toEqual([...always, view]);
+  });
+
+  it("name no option for unpublished pages of version 7, which cannot be read", async () => {
+    const page = (id: number, name: string) =>
+      `<page id="${id}" key="${KEY(id)}" sortOrder="0" nodeName="${name}" isDoc=""/>`;
+    const config = `<root id="-1">${page(1050, "Home")}${page(1051, "Draft")}</root>`;
+    const { of } = await written(writeBacpac(version7Tables(config, { drafts: [1051] })));
+    expect(of("not-carried-over").map(({ text }) => text)).toContain(
+      "the old site has unpublished pages (1); set it up by hand if it is needed",
+    );
   });
 
   it("name editors that a site of 14 or later has and Umbraco 17 has not", async () => {
