@@ -513,7 +513,9 @@ class RunningSiteCheck {
           own.push(each);
         const isShared = new Set(members.map(({ page: { key } }) => key)).size > 1;
         const { count, lost: gone } = page.losses.words;
-        if (isShared && gone * 2 > count) {
+        // A page without words is one that the visitor does not get to, if its URL leads to another.
+        const isGone = count === 0 ? node.isPage && this.#isMoved(node, newPage) : gone * 2 > count;
+        if (isShared && isGone) {
           own.push({ is: "same-url", text: `has the URL of another page: ${newPage.address}` });
         }
       }
@@ -533,6 +535,15 @@ class RunningSiteCheck {
         own.push(each);
     }
     return checks;
+  }
+
+  /** Whether the URL of a node leads to the own URL of another. */
+  #isMoved(node: OldNode, { address, members }: NewPage): boolean {
+    const isAtHome = ({ page }: OldNode) => {
+      const url = this.#options.urlOf(page);
+      return url !== undefined && this.#addressOf(url) === address;
+    };
+    return !isAtHome(node) && members.some((other) => other.page.key !== node.page.key && isAtHome(other));
   }
 
   /** The references of the nodes on a page that are lost: nodes at one URL share what the page has. */

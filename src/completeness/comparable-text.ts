@@ -39,6 +39,13 @@ export function markupIn(seen: string): string[] {
   return [...tags, ...words.filter((word) => withoutHtmlEntities(word) !== word)];
 }
 
+/** An entity or tag, written the same whatever a page does with its letters and quotes. */
+export function comparableMarkup(markup: string): string {
+  return spaceFolded(markup.replace(INVISIBLE, ""))
+    .replace(/[\u201c-\u201f]/g, '"')
+    .toLowerCase();
+}
+
 /**
  * `markupIn` all texts of decoded properties: rich text as visitors read it, other texts as they are. A text with tags that is not
  * rich text is read in both ways, since a page may show its tags.

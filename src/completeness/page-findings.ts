@@ -3,7 +3,7 @@ import type { TypeMap } from "../analysis/diff/type-map.ts";
 import { entryIn } from "../site/map-entries.ts";
 import type { Key } from "../site/tree/key.ts";
 import { comparableUrl } from "../site/urls/address.ts";
-import { markupIn, markupInValues } from "./comparable-text.ts";
+import { comparableMarkup, markupIn, markupInValues } from "./comparable-text.ts";
 import { type FinishedImport, type ImportRow, matchingLanguage } from "./import-listing.ts";
 import { comparablePath, type SitePage } from "./old-pages.ts";
 import { hashOf, type PageContent, PageReader } from "./page-content.ts";
@@ -193,9 +193,9 @@ export function encodedTexts(
 ): PageFinding[] {
   const found = [...new Set(rows.flatMap(({ markup = [] }) => markup))];
   if (found.length === 0) return [];
-  const before = new Set([...markupInValues(page.properties), ...markupIn(page.name)]);
+  const before = new Set([...markupInValues(page.properties), ...markupIn(page.name)].map(comparableMarkup));
   return found
-    .filter((each) => !before.has(each))
+    .filter((each) => !before.has(comparableMarkup(each)))
     .map((each) => {
       const { runs } = new Words(each.replace(/&[#a-z0-9]+;/gi, " "));
       const [longest = ""] = runs.toSorted((a, b) => b.length - a.length);

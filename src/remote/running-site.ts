@@ -11,6 +11,7 @@ import { RemoteError } from "../errors.ts";
 import { countIn } from "../site/map-entries.ts";
 import { counted } from "../text/counted.ts";
 import type { FetchOptions } from "./http-client.ts";
+import { LOOKUP_PACE } from "./options.ts";
 import { runPool } from "./pool.ts";
 import { RetryPolicy } from "./retry.ts";
 import { type PageTrace, UrlTracer } from "./url-tracer.ts";
@@ -51,6 +52,11 @@ export async function readRunningSite(options: RunningSiteOptions): Promise<Site
     follows: (url) => hosts.has(bareHost(url)),
     readPage: (html) => readRenderedPage(html, within),
   });
+  // What another host does costs the site nothing.
+  const elsewhere = new UrlTracer({
+    ...options,
+    retryPolicy: () => new RetryPolicy({ ...LOOKUP_PACE, signal }),
+  });
   const home = await tracer.page(baseUrl);
   const homeUrl = home.hops.at(-1)?.url ?? baseUrl;
   if (home.failure) throw new RemoteError(home.failure.reason);
@@ -75,7 +81,7 @@ export async function readRunningSite(options: RunningSiteOptions): Promise<Site
   const others = [...asked].filter((url) => !links.has(url));
   done = 0;
   await inPool(others, concurrency, async (url) => {
-    const trace = await tracer.head(url);
+    const trace = await (own.has(new URL(url).origin) ? tracer : elsewhere).head(url);
     const last = trace.hops.at(-1);
     const isThere = !trace.failure && last?.status !== undefined && last.status >= 200 && last.status < 300;
     // What is behind a login, or on another site, exists as far as anybody can tell.
@@ -84,7 +90,7 @@ export async function readRunningSite(options: RunningSiteOptions): Promise<Site
     done++;
     onProgress(`${done} of ${counted(others.length, "link and image", "links and images")}`);
   });
-  return { baseUrl, homeUrl, origins: own, pages, links, requests: tracer.requests };
+  return { baseUrl, homeUrl, origins: own, pages, links, requests: tracer.requests + elsewhere.requests };
 }
 
 function inPool<T>(

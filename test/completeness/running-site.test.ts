@@ -324,6 +324,16 @@ describe("verify of a running site that", () => {
     expect(lost.join("\n")).toMatch(expected);
   });
 
+  it("shows images of a host that does not answer: the images are lost, and the rest is read", async () => {
+    const site = changed(replaced(ABOUT, "/img/pier-8f3a.jpg", "http://127.0.0.1:9/pier.jpg"));
+    const { status, lost } = await verified(answerFrom(site));
+    expect(status).toBe(1);
+    expect(lost).toEqual([
+      "About: images: Pier",
+      "About: broken: http://127.0.0.1:9/pier.jpg?w=800 does not answer",
+    ]);
+  });
+
   it("renders its pages by script: exit status 5, with what to do", async () => {
     const { status, stderr } = await verified((_, response) => {
       response
