@@ -13,14 +13,18 @@ import type { TwoSourcesFlags } from "./two-sources.ts";
 
 type DeliveryFlags = TwoSourcesFlags & Values<typeof SITE_GROUP.flags>;
 
-/** Whether a site has a Content Delivery API. @throws UsageError; RemoteError if it does not answer */
+/**
+ * Whether a site has a Content Delivery API. The key of the environment may be that of the old site, and is not sent to ask this.
+ * @throws UsageError; RemoteError if it does not answer
+ */
 export async function hasDeliveryApi(location: string, flags: DeliveryFlags, io: Io): Promise<boolean> {
   const { baseUrl, apiKey, timeout, connection } = await readSite(
     location,
     givenOf(SITE_GROUP.flags, flags),
     io,
   );
-  return isDeliverySite({ baseUrl, apiKey, timeout, dispatcher: createDispatcher(connection) });
+  const ownKey = flags.apiKeyFile === undefined ? undefined : apiKey;
+  return isDeliverySite({ baseUrl, apiKey: ownKey, timeout, dispatcher: createDispatcher(connection) });
 }
 
 /**

@@ -259,6 +259,30 @@ describe("verify of a running site: options", () => {
 });
 
 describe("verify of a running site that", () => {
+  it("is slow for one page: the page is lost once the time-out has passed", async () => {
+    const site = newSite();
+    const { status, lost } = await verified(
+      (request, response) => {
+        if (request.url !== ECHO) answerFrom(site)(request, response);
+      },
+      "--timeout",
+      "0.5",
+    );
+    expect(status).toBe(1);
+    expect(lost).toContain("Long echo: missing (timeout)");
+  });
+
+  it("gets no key of the environment", async () => {
+    const site = newSite();
+    const seen = new Set<string>();
+    const url = await listening((request, response) => {
+      for (const name of ["api-key", "authorization"]) if (request.headers[name]) seen.add(name);
+      answerFrom(site)(request, response);
+    });
+    const { status } = await run(["verify", oldSite(), url], { env: { MIGRATIONS_API_KEY: "s3cret-key" } });
+    expect({ status, seen: [...seen] }).toEqual({ status: 0, seen: [] });
+  });
+
   it("answers 429 and asks for a pause is read once it has passed", async () => {
     const site = newSite();
     let refused = 0;

@@ -199,6 +199,24 @@ describe("verify of a Content Delivery API: the traps of lists", () => {
     });
   });
 
+  it("links to the front pages of other sites are no links to the site", async () => {
+    const link = '<p><a href="https://search.example/">Search</a> <a href="/">Home</a></p>';
+    const old = dataDirectory({
+      "content.json": [
+        {
+          ...{ ...nodeOf(1, "Page 1"), url: "/" },
+          properties: { text: { alias: "text", editorAlias: "Umbraco.TinyMCE", value: link } },
+        },
+      ],
+    });
+    const { origin } = await siteOf((url) => {
+      const text = { markup: '<p><a href="https://search.example/">Search</a> Home</p>', blocks: [] };
+      const own = item(1, { route: { path: "/" }, properties: { text } });
+      return { body: isLookup(url) ? [] : { total: 1, items: [own] } };
+    });
+    expect((await found(old, origin)).lossy).toEqual(["Page 1 imported"]);
+  });
+
   it("a fallback shows a page in a language that it does not have", async () => {
     const site = bilingualSite();
     const { origin, requests } = await siteOf((url) => ({
