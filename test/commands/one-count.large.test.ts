@@ -74,10 +74,8 @@ const NAMES: readonly [at: RegExp, name: string][] = [
   [/^audit\/summary\/(?:decisions|wrong)\/.*$/, ""],
   [/^audit sections\/(.*)$/, "$1"],
   [/^find\/(.*)$/, "$1"],
-
   [/^(?:explorer|mcp)\/nodes\/(\w+)$/, "$1 nodes"],
   [/^(?:explorer|mcp)\/unpublished$/, "unpublished nodes"],
-  [/^explorer types\/(\w+) (.*)$/, "$1 nodes of $2"],
   // All languages are.
   [/^urls\/(\w+)$/, "URLs of $1 in all languages"],
   [/^export\/(?:nodes|counts)\/(content|media)$/, "$1 nodes in all languages"],
@@ -88,6 +86,7 @@ const NAMES: readonly [at: RegExp, name: string][] = [
   [/^export\/report\/missing-file$/, "missing files"],
   [/^export\/report\/dead-reference$/, "references that are left out, in all languages"],
   [/^export\/report\/(.*)$/, "$1 in the report of export"],
+  [/^lines\/published$/, "published pages in all languages"],
   [/^model\/(\w+) nodes$/, "$1 nodes in all languages"],
   [/^model\/elements$/, "elements in all languages"],
   [/^model\/filled$/, "filled properties of types in all languages"],
@@ -308,6 +307,8 @@ it.each(SITES)(
       counts: read("export.json").counts,
       notExported: read("export.json").notExported,
     });
+    const contentLines = readLines(join(out, "content.ndjson"));
+    numbers.add("lines", { published: contentLines.filter(({ published }) => published === true).length });
     numbers.add("model", {
       "content nodes": sumOf(model.contentTypes, "nodes"),
       "media nodes": sumOf(model.mediaTypes, "nodes"),
