@@ -78,7 +78,6 @@ function commandsOn(path, out) {
     ["audit", ...source, "--format", "json"],
     ["urls", ...source],
     ["diff", "sample", path],
-    ["pull", ...source, "--out", `${out}-copy`],
     ["export", ...source, "--out", `${out}-export`],
   ];
 }

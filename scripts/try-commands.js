@@ -39,8 +39,8 @@ function commandsWith(out) {
     { args: ["media", "--sample", "--format", "tree", "--depth", "all"], shows: /Graphics/ },
     { args: ["content", "--sample", "--id", "1085", "--format", "tree"], shows: /1085/ },
     { args: ["types", "article", "--sample"], shows: /"alias":"article"/ },
-    { args: ["pull", "--sample", "--out", out], shows: /content/ },
-    { args: ["check", "--data", out], shows: /content/ },
+    { args: ["export", "--sample", "--out", out], shows: /^exported / },
+    { args: ["check", "--sample"], shows: /content/ },
   ];
 }
 

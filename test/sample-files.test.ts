@@ -87,9 +87,10 @@ it("serve --sample serves each file", async () => {
   expect(output.stderr).toMatch(/^media files come from .*files$/m);
 });
 
-it("pull --sample --files copies each file, and check passes the copy", async () => {
+it("pull --files copies each file of the sample that is served, and check passes the copy", async () => {
   const out = join(temporaryDirectory(), "copy");
-  const { status, stdout } = await run(["pull", "--sample", "--files", "--out", out]);
+  const { origin } = await startServe(["--sample", "--log", "none"]);
+  const { status, stdout } = await run(["pull", "--base-url", origin, "--files", "--out", out]);
   expect(status).toBe(0);
   expect(stdout).toContain("files: 14 of 14");
   for (const { url } of HOLDERS) expect(readFileSync(join(out, "files", url)).equals(fileOf(url))).toBe(true);

@@ -34,7 +34,7 @@ import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flags, isSiteUrl, names, textOption, toggle, valued } from "./flag.ts";
 import { LIST_FLAGS } from "./list-flags.ts";
 import { printFieldHelp, printList, refuseFields } from "./list-output.ts";
-import { copiedLanguage, loadWithWarnings, reportCopyLimits } from "./open-source.ts";
+import { loadWithWarnings, reportCopyLimits } from "./open-source.ts";
 import {
   DIRECTORY_FLAGS,
   KIND_FLAG,
@@ -120,7 +120,7 @@ async function audit(flags: AuditFlags, invocation: Invocation): Promise<number>
     throw new UsageError("--files is for the section media, and --section has others");
   }
   const data = await loadWithWarnings(readDirectory(flags, io, { urls: true }), flags, invocation);
-  reportCopyLimits(data.path, flags, io);
+  reportCopyLimits([data], flags, io);
   if (flags.editorsStub) {
     io.stdout.write(`${JSON.stringify(editorsStub(data.trees, isOld(data)), null, 2)}\n`);
     return EXIT.done;
@@ -151,7 +151,7 @@ async function print(audited: Audited, flags: AuditFlags, { io, spell }: Invocat
   if (flags.siteUrl !== undefined && format !== "html") {
     throw new UsageError(`--site-url is for --format html, and this is ${format}`);
   }
-  const summary = flags.section ? undefined : found.summary(copiedLanguage(data.path));
+  const summary = flags.section ? undefined : found.summary();
   const source = `${data.path}: ${formatInWords(data)}`;
   const namesOf = namesByTree();
   const shown: ShownAudit = {
@@ -198,7 +198,7 @@ function reportOf(audited: Audited, { siteUrl, section: named }: AuditFlags, mos
   return {
     title: `Audit of ${siteNameOf(data.path, trees)}`,
     lead: [formatInWords(data), culture, nodesInWords(data)].filter(Boolean).join(", "),
-    summary: found.summary(copiedLanguage(data.path), inDigits),
+    summary: found.summary(inDigits),
     sections: sections.map((section) => ({
       ...sectionHead(section),
       rows: section.rows

@@ -1,4 +1,4 @@
-/** The media files that `pull` and `export` copy beside the nodes, as `--files [directory]` says. */
+/** The media files that `export` and `usync` copy beside the nodes, as `--files [directory]` says. */
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import type { Kind } from "../operations.ts";
@@ -21,7 +21,7 @@ export function filesFolder({ files }: FilesFlags): string | undefined {
 }
 
 /** @throws UsageError if files are to be copied without media nodes */
-export function refuseFilesAlone({ files }: FilesFlags, kinds: readonly Kind[]): void {
+export function refuseFilesAlone({ files }: { files?: string | boolean }, kinds: readonly Kind[]): void {
   if (files && !kinds.includes("media")) {
     throw new UsageError("--files and --kind content cannot be used together");
   }

@@ -3,11 +3,14 @@
 import { CHANGE_KINDS, type ChangeKind } from "../analysis/diff/change-kinds.ts";
 import { ignorePatterns } from "../analysis/diff/compare-nodes.ts";
 import { countAll, diffSites, type SiteDiff, withDictionary } from "../analysis/diff/site-diff.ts";
+import { siteOfUnknownVersion } from "../analysis/diff/versions.ts";
 import { isListingPath } from "../completeness/import-listing.ts";
 import { EXIT, UsageError } from "../errors.ts";
-import { type Io, writeAll, writeAllLines, writeAllVisible } from "../io.ts";
+import { type Io, writeAll, writeAllLines, writeAllVisible, writeError } from "../io.ts";
 import { KINDS, kindsOf } from "../operations.ts";
 import { DIFF_FORMATS, readViewOptions } from "../output/style.ts";
+import { counted } from "../text/counted.ts";
+import { visible } from "../text/visible-text.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { aliases, type Flags, hidden, names, refuseGiven, toggle, valued } from "./flag.ts";
 import { LIST_FLAGS } from "./list-flags.ts";
@@ -138,6 +141,7 @@ async function diff(flags: DiffFlags, { io, args }: Invocation): Promise<number>
   };
   const found = compare(rules.changeKinds);
   await print(found, format, flags, io);
+  if (!flags.quiet) reportUnknownVersion(found, flags, io);
   reportRedacted(found.redacted(), flags, io);
   if (isByUrl) {
     const compared = sites.map((site, i) => ({ ...site, areDeclined: declinesUrls(given[i]) }));
@@ -147,6 +151,19 @@ async function diff(flags: DiffFlags, { io, args }: Invocation): Promise<number>
   const isListed = failOn.every((name) => rules.changeKinds.has(name));
   const counts = countAll(isListed ? found : compare(new Set(failOn)));
   return failOn.some((name) => counts[name] > 0) ? EXIT.no : EXIT.done;
+}
+
+/** Reports on stderr that values may differ in form alone, since the version of one source is not known. */
+function reportUnknownVersion(found: SiteDiff, flags: DiffFlags, io: Io): void {
+  const unknown = siteOfUnknownVersion([found.old, found.new]);
+  const changed = found.kinds.reduce((sum, { counts }) => sum + counts.changed, 0);
+  if (flags.asMigrated !== undefined || unknown === undefined || changed === 0) return;
+  const nodes = counted(changed, "node differs", "nodes differ");
+  const reason = `${unknown.path} does not say its version`;
+  writeError(
+    io,
+    visible(`values of ${nodes} as stored, and ${reason}: --as-migrated compares their meaning`),
+  );
 }
 
 function optionsOf({

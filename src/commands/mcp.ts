@@ -7,7 +7,7 @@ import { mediaFilesOf, mediaInventory, requireDirectory } from "../site/media/me
 import { nodesInWords } from "../text/counted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { textOption } from "./flag.ts";
-import { copiedLanguage, loadWithWarnings } from "./open-source.ts";
+import { loadWithWarnings } from "./open-source.ts";
 import { DATA_FLAGS, NO_SITE_FLAGS, QUIET_FLAG, readingOf, URLS_READING_GROUP } from "./shared-flags.ts";
 import { stoppable } from "./signals.ts";
 import { readDirectory, refuseSite } from "./source-options.ts";
@@ -67,7 +67,6 @@ async function mcp(flags: McpFlags, invocation: Invocation): Promise<number> {
   const site = askedSite(data, {
     old: old && createSite(old),
     inventory: () => mediaInventory(mediaFilesOf(data, flags.files)),
-    copied: copiedLanguage(data.path),
   });
   const onError = (error: Error) => writeError(io, `warning: ${error.message}`);
   await stoppable(io, (signal) => {

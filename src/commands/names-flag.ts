@@ -1,7 +1,7 @@
 /** `--names FILE`: what types and properties of the old site are called on the new one. */
 
 import { TypeMap, type TypeNames } from "../analysis/diff/type-map.ts";
-import { areOfOneVersion } from "../analysis/diff/versions.ts";
+import { areOfDifferentVersions } from "../analysis/diff/versions.ts";
 import { UsageError } from "../errors.ts";
 import { anyText } from "../parameter.ts";
 import type { SiteData } from "../site/site-data.ts";
@@ -13,14 +13,14 @@ export const NAMES_FLAG = {
 
 export const AS_MIGRATED_FLAGS = {
   asMigrated: toggle("--as-migrated", "compare what values mean, across versions of Umbraco", {
-    defaultText: "unless both are known to be of one version",
+    defaultText: "if both are known to be of different major versions",
   }),
   noAsMigrated: toggle("--no-as-migrated", "compare values as they are stored"),
   ...NAMES_FLAG,
 } satisfies Flags;
 
 /**
- * The names of a comparison across versions: without an option, of two sites that are not known to be of one version.
+ * The names of a comparison across versions: without an option, of two sites that are known to be of different major versions.
  * @returns `undefined` if values are compared as they are stored
  * @throws UsageError for names that are of no use then, and as `readTypeMap` does
  */
@@ -28,7 +28,7 @@ export function migratedNames(
   flags: Values<typeof AS_MIGRATED_FLAGS>,
   [old, other]: readonly SiteData[],
 ): TypeMap | undefined {
-  const isMigrated = flags.asMigrated ?? !areOfOneVersion(old, other);
+  const isMigrated = flags.asMigrated ?? areOfDifferentVersions(old, other);
   if (isMigrated) return readTypeMap(flags) ?? new TypeMap();
   refuseGiven(NAMES_FLAG, flags, "can only be used across versions: add --as-migrated");
   return undefined;

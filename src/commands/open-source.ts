@@ -1,7 +1,6 @@
 /** Opens the source that the options of a command select, and prints the warnings about its data. */
 
 import { DataError, NoSuchNodeError } from "../errors.ts";
-import { readManifest } from "../formats/copy/manifest.ts";
 import { DirectorySource } from "../formats/directory-source.ts";
 import { loadDirectory } from "../formats/load-directory.ts";
 import { type Io, writeError } from "../io.ts";
@@ -10,7 +9,7 @@ import { aboutTopic, countWarnings, type Warning } from "../site/findings.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
 import { refusedFilesWarning } from "../site/media/media-folder.ts";
 import type { Site } from "../site/site.ts";
-import { languagesBeside, type SiteData } from "../site/site-data.ts";
+import { copyLimits, languagesBeside, type SiteData } from "../site/site-data.ts";
 import { describeTarget, hintAtId, type Lookup, type Source } from "../site/source.ts";
 import { counted } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
@@ -153,20 +152,16 @@ export function printLanguage(
   );
 }
 
-/** Returns the languages of a copy that holds one of several languages of its source; `undefined` for any other data. */
-export function copiedLanguage(path: string): { language: string; others: readonly string[] } | undefined {
-  const { language, otherLanguages: others = [] } = readManifest(path) ?? {};
-  return language === undefined || others.length === 0 ? undefined : { language, others };
-}
-
-/** Reports on stderr that a copy holds one language of its source, and no redirects. */
-export function reportCopyLimits(path: string, { quiet }: Values<typeof QUIET_FLAG>, io: Io): void {
-  const manifest = quiet ? undefined : readManifest(path);
-  if (manifest?.redirects !== false) return;
-  const { language, otherLanguages = [] } = manifest;
-  const others = otherLanguages.length > 0 ? `, not ${otherLanguages.join(", ")}` : "";
-  const held = language === undefined ? "one language of the site" : `the language ${language}${others}`;
-  writeError(io, visible(`warning: ${path} is a copy: it holds ${held}, and no redirects`));
+/** Reports on stderr what is not known of copies of live sites. */
+export function reportCopyLimits(
+  sources: readonly Pick<SiteData, "path" | "origin">[],
+  { quiet }: Values<typeof QUIET_FLAG>,
+  io: Io,
+): void {
+  for (const data of quiet ? [] : sources) {
+    const limits = copyLimits(data);
+    if (limits !== undefined) writeError(io, visible(`warning: ${data.path} is a copy: ${limits}`));
+  }
 }
 
 /** Reports on stderr that the site's own folder has files which media nodes refer to and which are not served. */

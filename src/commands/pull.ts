@@ -1,8 +1,6 @@
-/** `pull`: copies a site or a data directory into a data directory, and prints a receipt. */
+/** `pull`: copies a live site into a data directory, and prints a receipt. */
 
 import type { AcceptedLosses } from "../analysis/accepted-losses.ts";
-import type { CopyOptions } from "../copy/copy-directory.ts";
-import { missingCount, type PullResult } from "../copy/copy-result.ts";
 import { EXIT, explained, IncompleteError, MigrationsError, UsageError } from "../errors.ts";
 import { type Io, writeError, writeJson, writeLines } from "../io.ts";
 import { API_SEGMENT, type Kind, kindsOf } from "../operations.ts";
@@ -12,17 +10,16 @@ import { FINDING_FORMATS } from "../output/style.ts";
 import { createDispatcher } from "../remote/http-client.ts";
 import type { PullOptions } from "../remote/options.ts";
 import { type PullEvent, Tally } from "../remote/pull-events.ts";
+import { missingCount, type PullResult } from "../remote/pull-result.ts";
 import { pullSite } from "../remote/pull-site.ts";
-import { requireDirectory } from "../site/media/media-folder.ts";
-import type { SiteData } from "../site/site-data.ts";
 import type { Target } from "../site/source.ts";
 import { counted, inWords } from "../text/counted.ts";
 import { ACCEPT_FLAG, readAccepted, reportUnused } from "./accept.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { filesFlag, filesFolder, filesToCopy, refuseFilesAlone } from "./copied-media.ts";
-import { type Flags, type Given, givenArguments, textOption, toggle } from "./flag.ts";
-import { loadWithWarnings } from "./open-source.ts";
+import { refuseFilesAlone } from "./copied-media.ts";
+import { type Flags, type Given, givenArguments, hidden, refuseGiven, textOption, toggle } from "./flag.ts";
 import {
+  DATA_FLAGS,
   KIND_FLAG,
   NODE_FLAGS,
   outputFlags,
@@ -31,22 +28,20 @@ import {
   SITE_FLAGS,
   SITE_GROUP,
   SOURCE_GROUP,
-  URLS_READING_GROUP,
 } from "./shared-flags.ts";
 import { interruptible } from "./signals.ts";
-import { type GivenDirectory, type GivenSite, readSource, warnOfClearKey } from "./source-options.ts";
+import { type GivenSite, readSite, warnOfClearKey } from "./source-options.ts";
 
 const COPY_FLAGS = {
   out: textOption("--out <directory>", "data directory to write"),
   ...KIND_FLAG,
   id: { ...NODE_FLAGS.id, help: "only this node, its ancestors and its descendants" },
   key: { ...NODE_FLAGS.key, help: "the same, by key: a GUID or a UDI" },
-  ...filesFlag("also copy media files; with --data, from this folder"),
-  replace: toggle("--replace", "replace the copy of another source"),
+  files: toggle("--files", "also copy media files"),
   ...ACCEPT_FLAG,
 } satisfies Flags;
 
-/** How a site is copied: no use for a directory. */
+/** How a site is copied. */
 const COPYING_FLAGS = {
   fresh: toggle("--fresh", "fetch everything again, and discard an unfinished pull"),
   allowShrink: toggle("--allow-shrink", "accept that more than a fifth of the nodes was removed"),
@@ -55,12 +50,17 @@ const COPYING_FLAGS = {
 
 const OUTPUT_FLAGS = outputFlags(FINDING_FORMATS, "plain", "format of the receipt");
 
+/** Known, so that the error can say that data on disk needs no copy. */
+const NO_DIRECTORY_FLAGS = hidden(DATA_FLAGS);
+
 const GROUPS = [
   { heading: "What to copy:", flags: COPY_FLAGS },
-  SOURCE_GROUP,
+  {
+    heading: SOURCE_GROUP.heading,
+    flags: { baseUrl: { ...SOURCE_GROUP.flags.baseUrl, help: "the site to copy" }, ...NO_DIRECTORY_FLAGS },
+  },
   { heading: "Copying a live site:", flags: COPYING_FLAGS },
   SITE_GROUP,
-  URLS_READING_GROUP,
   { heading: "Output:", flags: OUTPUT_FLAGS },
 ] as const;
 
@@ -72,16 +72,14 @@ export const pullCommand = defineCommand({
     "migrations pull --base-url https://old.example --out ./site --files",
     "migrations pull --base-url https://old.example --out ./site --fresh",
     "migrations pull --base-url URL --out ./site --kind content --id 1050",
-    "migrations pull --data ./uSync/v9 --out ./site",
   ],
   groups: GROUPS,
   footer: [
     "Run the same command again to refresh the copy: pull lists the site and fetches",
     "only new and changed nodes. Not every change updates a node's date: --fresh",
     "fetches everything. If a node fails, its earlier record stays, and the exit",
-    "status is 1. A copy of another site, node or language is refused without",
-    "--replace, which keeps the old copy as DIRECTORY.previous until the new one is",
-    "complete.",
+    "status is 1. A copy of another site or node is refused. A copy has one language,",
+    "the one that the API of the site gives.",
   ],
   run: pull,
 });
@@ -93,60 +91,24 @@ async function pull(flags: PullFlags, invocation: Invocation): Promise<number> {
   const { io } = invocation;
   const { out } = flags;
   if (!out) throw new UsageError("pull needs --out DIRECTORY");
-  refuseNoSource(flags, io);
+  refuseGiven(
+    NO_DIRECTORY_FLAGS,
+    flags,
+    "cannot be used with pull, which copies a live site: data on disk is read as it is",
+  );
+  const url = flags.baseUrl ?? io.env.MIGRATIONS_BASE_URL;
+  if (!url) throw new UsageError("pull needs --base-url URL, the site to copy");
   const what = readWhat(flags);
   const losses = readAccepted(flags);
   refuseFilesAlone(flags, what.kinds);
-  const given = await readSource(flags, io, COPYING_FLAGS, { urls: true });
-  if ("directory" in given) {
-    return interruptible(io, (signal) =>
-      pullDirectory(given, flags, invocation, { ...what, out, losses, signal }),
-    );
-  }
-  if (filesFolder(flags) !== undefined) {
-    throw new UsageError("--files takes a directory only with --data: a live site sends its own files");
-  }
+  const given = await readSite(url, flags, io);
   warnOfClearKey(given, io);
   const args = resumeArguments(invocation.given);
   return interruptible(io, (signal) => pullRemote(given, flags, io, { ...what, out, losses, signal, args }));
 }
 
-/** @throws UsageError without a source: pull does not read the default directory */
-function refuseNoSource({ data, sample, baseUrl }: PullFlags, { env }: Io): void {
-  if (data !== undefined || sample || baseUrl || env.MIGRATIONS_BASE_URL) return;
-  throw new UsageError("pull needs --base-url URL, the site to copy, or --data DIRECTORY");
-}
-
 /** Losses that are accepted. */
 type Accepted = { losses: AcceptedLosses | undefined };
-
-async function pullDirectory(
-  given: GivenDirectory,
-  flags: PullFlags,
-  invocation: Invocation,
-  { losses, ...options }: Pick<CopyOptions, "kinds" | "target" | "out" | "signal"> & Accepted,
-): Promise<number> {
-  const { io } = invocation;
-  const { replace } = flags;
-  requireDirectory(filesFolder(flags));
-  const loaded = await loadWithWarnings(given, flags, invocation, "all");
-  const left = leftBehind(loaded);
-  if (left !== undefined && !flags.quiet) writeError(io, `warning: ${left}`);
-  const files = filesToCopy(loaded, flags, io);
-  const { copyDirectory } = await import("../copy/copy-directory.ts");
-  const { createSite } = await import("../site/site.ts");
-  const { unpublishedReferences } = await import("../site/references/reference-graph.ts");
-  // The URLs of nodes are part of a copy, and do not make another source of it.
-  const { urls: _, ...restrictions } = given.options;
-  const result = await copyDirectory(loaded, {
-    ...options,
-    replace,
-    files,
-    options: Object.keys(restrictions).length > 0 ? restrictions : undefined,
-    unpublished: unpublishedReferences(createSite(loaded)),
-  });
-  return printReceipt(result, losses, undefined, flags, io);
-}
 
 async function pullRemote(
   given: GivenSite,
@@ -168,7 +130,7 @@ async function pullRemote(
       ...options,
       ...givenPace(flags),
       site: { ...given, dispatcher: createDispatcher(given.connection) },
-      files: flags.files !== undefined,
+      files: flags.files,
       onEvent: (event) => {
         tally.add(event);
         progress?.add(event);
@@ -195,15 +157,15 @@ function resumptionText({ startedAt, nodes }: Extract<PullEvent, { type: "resume
 }
 
 /** The pace that was given; `pullSite` has defaults for the rest. */
-function givenPace({ concurrency, delay, retries, fresh, allowShrink, replace }: PullFlags) {
-  const given = { concurrency, delay, retries, fresh, allowShrink, replace };
+function givenPace({ concurrency, delay, retries, fresh, allowShrink }: PullFlags) {
+  const given = { concurrency, delay, retries, fresh, allowShrink };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
 /** The arguments that resume a pull. Its state holds source, kinds, node and directory; --fresh would discard it. */
 function resumeArguments(given: Given): string[] {
-  const { files, replace, accept } = COPY_FLAGS;
-  const flags = { files, replace, accept, ...SITE_FLAGS, ...COPYING_FLAGS, ...OUTPUT_FLAGS };
+  const { files, accept } = COPY_FLAGS;
+  const flags = { files, accept, ...SITE_FLAGS, ...COPYING_FLAGS, ...OUTPUT_FLAGS };
   return givenArguments(flags, { ...given, prefix: undefined, fresh: undefined });
 }
 
@@ -214,7 +176,7 @@ function resumeArguments(given: Given): string[] {
 async function printReceipt(
   whole: PullResult,
   losses: AcceptedLosses | undefined,
-  cost: { tally: Tally; seconds: number } | undefined,
+  cost: { tally: Tally; seconds: number },
   { out = "", ...flags }: PullFlags,
   io: Io,
 ): Promise<number> {
@@ -285,24 +247,6 @@ function readWhat(flags: PullFlags): { kinds: readonly Kind[]; target: Target } 
     throw new UsageError(`--${flags.id === undefined ? "key" : "id"} needs --kind content or --kind media`);
   }
   return { kinds: [kind], target: readTarget(kind, flags, (other) => ({ flags: { kind: other } })) };
-}
-
-/** What a data directory cannot hold of the data, in words. */
-function leftBehind(data: SiteData): string | undefined {
-  const { languages = [], culture, domains, dictionary, redirectCount = 0, unread = [] } = data;
-  const others = languages.filter(({ iso }) => iso !== culture).map(({ iso }) => iso);
-  const parts = [
-    [domains?.().length ?? 0, "domain"],
-    [dictionary?.().length ?? 0, "dictionary item"],
-    [redirectCount, "redirect"],
-  ] as const;
-  const left = [
-    ...(others.length > 0 ? [`other languages (${others.join(", ")})`] : []),
-    ...parts.filter(([count]) => count > 0).map(([count, one]) => counted(count, one)),
-    ...unread.map(({ what, count }) => `${what} (${count})`),
-  ];
-  if (left.length === 0) return undefined;
-  return `not copied, since a data directory cannot hold it: ${left.join(", ")}`;
 }
 
 /** Why a site may have nothing to copy, in words; `undefined` if it has nodes. */

@@ -39,7 +39,7 @@ import {
 import { withLoadProgress } from "./load-progress.ts";
 import { AS_MIGRATED_FLAGS, migratedNames } from "./names-flag.ts";
 import { openBrowser } from "./open-browser.ts";
-import { copiedLanguage, loadWithWarnings, printLanguage } from "./open-source.ts";
+import { loadWithWarnings, printLanguage } from "./open-source.ts";
 import { runCommand } from "./run-command.ts";
 import {
   API_FLAGS,
@@ -323,7 +323,6 @@ function appOptions(
               ? (culture?: string) =>
                   spell("", DIRECTORY_FLAGS, inCulture(culture)).replace(/^migrations\s*/, "")
               : undefined,
-            copied: () => copiedLanguage(path),
             compare,
           },
     media: served.media,

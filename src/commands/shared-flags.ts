@@ -190,7 +190,7 @@ export function readingOf(flags: DirectoryFlags & Values<typeof NO_URLS_FLAG>): 
 }
 
 /** Any source. */
-export type SourceFlags = DirectoryFlags & Values<typeof SITE_FLAG & typeof SITE_FLAGS & typeof NO_URLS_FLAG>;
+export type SourceFlags = DirectoryFlags & Values<typeof SITE_FLAG & typeof SITE_FLAGS>;
 
 /** The path segments before `Migrations`, without leading and trailing slashes, not percent-encoded. */
 export function readPrefix(text: string): string {

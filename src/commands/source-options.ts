@@ -53,16 +53,9 @@ export type GivenDirectory = {
 };
 
 /**
- * @param ofSites options of the command that are only for sites, besides the common ones
- * @param implied options that the command adds for a directory. Default: none
  * @throws UsageError if options or variables contradict each other
  */
-export async function readSource(
-  flags: SourceFlags,
-  io: Io,
-  ofSites: Flags = {},
-  implied: ReadOptions = {},
-): Promise<GivenDirectory | GivenSite> {
+export async function readSource(flags: SourceFlags, io: Io): Promise<GivenDirectory | GivenSite> {
   const { MIGRATIONS_DATA, MIGRATIONS_BASE_URL } = io.env;
   const [option, ...others] = sourceOptions(flags);
   if (option === undefined && MIGRATIONS_DATA && MIGRATIONS_BASE_URL) {
@@ -70,12 +63,12 @@ export async function readSource(
       "MIGRATIONS_DATA and MIGRATIONS_BASE_URL cannot be used together: unset one, or add --data or --base-url",
     );
   }
-  if (others.length > 0) return readDirectory(flags, io, implied);
+  if (others.length > 0) return readDirectory(flags, io);
   const baseUrl =
     flags.baseUrl ?? (option === undefined && MIGRATIONS_BASE_URL ? MIGRATIONS_BASE_URL : undefined);
   if (baseUrl !== undefined) return readSite(baseUrl, flags, io);
-  refuseGiven({ ...SITE_FLAGS, ...ofSites }, flags, "cannot be used with a directory");
-  return readDirectory(flags, io, implied);
+  refuseGiven(SITE_FLAGS, flags, "cannot be used with a directory");
+  return readDirectory(flags, io);
 }
 
 /**
@@ -151,7 +144,6 @@ export async function readSite(
   env: Io["env"] = io.env,
 ): Promise<GivenSite> {
   refuseGiven(READING_GROUP.flags, flags, "cannot be used with a live site");
-  if (flags.urls === false) throw new UsageError("--no-urls cannot be used with a live site");
   const { baseUrl, prefix } = parseBaseUrl(text);
   if (flags.prefix !== undefined && prefix !== undefined && prefixPath(flags, { env }) !== prefix) {
     throw new UsageError(`the base URL has the prefix "${prefix}", but --prefix differs`);

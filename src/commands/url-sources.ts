@@ -45,7 +45,7 @@ export async function openUrlSources(
     // A listing is read first, since its faults are found sooner.
     const listing = other && readImportListing(other.location);
     const site = await openOneSource(old, flags, io, IMPLIED);
-    reportCopyLimits(site.path, flags, io);
+    reportCopyLimits([site], flags, io);
     return { old: site, other: listing, sites: [{ ...site, areDeclined: flags.urls === false }] };
   }
   const given = readTwoSources([old, other], flags, io, IMPLIED);

@@ -178,7 +178,7 @@ async function openSources(flags: UrlsFlags, invocation: Invocation): Promise<Ur
     return openUrlSources({ location: given.directory, givenAs: "--data" }, other, flags, io);
   }
   const site = await loadWithWarnings(given, flags, invocation, "concerning", true);
-  reportCopyLimits(site.path, flags, io);
+  reportCopyLimits([site], flags, io);
   return { old: site, other: undefined, sites: [{ ...site, areDeclined: flags.urls === false }] };
 }
 

@@ -15,8 +15,9 @@ import { dirname, join, sep } from "node:path";
 import { explained } from "../errors.ts";
 import type { FileFailure, ManifestFiles } from "../formats/copy/manifest.ts";
 import { COUNT, faultIn, must, objectOf, optional, TEXT } from "../json/shape.ts";
-import { FILES_FOLDER, type MediaFiles } from "../site/media/media-files.ts";
+import { FILES_FOLDER, type MediaFiles, namedPaths } from "../site/media/media-files.ts";
 import { foldedName, namesOfFiles } from "../site/media/media-names.ts";
+import type { Tree } from "../site/tree/tree.ts";
 import type { Staging } from "./staging.ts";
 import { removeWhenFree, renameWhenFree } from "./when-free.ts";
 
@@ -39,7 +40,7 @@ export type FileOutcome =
   | { state: "unchanged" }
   | { state: "failed"; reason: string; status?: number };
 
-export const FILE_LIST_NAME = "files.ndjson";
+const FILE_LIST_NAME = "files.ndjson";
 
 /** A path below the folder of files: a pull removes files that the list names. Windows also splits at backslashes. */
 const FILE_NAME = must(
@@ -67,6 +68,13 @@ export function readFileList(path: string): Map<string, FileEntry> {
   } catch {
     return new Map();
   }
+}
+
+/** The paths of the files that media nodes name, but for refused ones. */
+export function filePaths(media: Tree, { refused }: MediaFiles): Set<string> {
+  const paths = new Set(Array.from(namedPaths(media), ({ path }) => path));
+  for (const path of refused) paths.delete(path);
+  return paths;
 }
 
 type CopiedFilesOptions = {
@@ -245,23 +253,6 @@ export async function stageFiles(
   return outcomes;
 }
 
-/**
- * Copies files from a folder on disk into the staging directory. A missing file is a failure in the list.
- * @param keeps whether a missing file stays as the earlier copy has it
- * @returns swaps in the files and their list
- * @throws the signal's reason; OutputError if a file cannot be written
- */
-export async function copyFiles(
-  staging: Staging,
-  from: MediaFiles,
-  paths: ReadonlySet<string>,
-  { keeps, isWhole, signal }: { keeps: boolean; isWhole: boolean; signal: AbortSignal },
-): Promise<() => Promise<ManifestFiles>> {
-  const files = new CopiedFiles(staging, paths, { stagedIn: COPIED_FOLDER, keeps });
-  const outcomes = await stageFiles(staging, from, paths, signal);
-  return () => files.put(outcomes, (path) => path, isWhole);
-}
-
 /** @returns how many bytes it has */
 async function copy(source: string, target: string): Promise<number> {
   try {
@@ -292,7 +283,7 @@ function fileOnDisk({ folder = "", all }: MediaFiles, path: string): { path: str
 }
 
 /** @returns false if either path leads to nothing, or cannot be a path */
-export function isOneFile(one: string, other: string): boolean {
+function isOneFile(one: string, other: string): boolean {
   const [a, b] = [one, other].map(statOf);
   return a !== undefined && a.ino === b?.ino && a.dev === b.dev;
 }

@@ -10,9 +10,7 @@ import {
   type NodeText,
   readLineHead,
   textOfObject,
-  withoutParentNames,
 } from "../json/node-text.ts";
-import type { Tree } from "../site/tree/tree.ts";
 import { LineFile } from "./line-files.ts";
 import { RandomAccessFile } from "./random-access-file.ts";
 
@@ -21,15 +19,6 @@ export type NodeLine = {
   parent: LineParent | undefined;
   text: NodeText;
 };
-
-/** The line of a node of a tree. */
-export function lineAt(tree: Tree, index: number): NodeLine {
-  const parent = tree.parentAt(index);
-  return {
-    parent: parent < 0 ? undefined : { id: tree.idAt(parent), key: tree.keyAt(parent) },
-    text: withoutParentNames(tree.text(index)),
-  };
-}
 
 /** @throws the system's errors, with the path */
 export async function writeNodesFile(

@@ -3,7 +3,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ChangeCounts } from "../analysis/diff/change-kinds.ts";
 import {
-  failureCount,
   MANIFEST_NAME,
   type Manifest,
   type ManifestFiles,
@@ -13,7 +12,6 @@ import {
 import type { Kind } from "../operations.ts";
 import { CHANGES_NAME, writeChanges } from "./changes-file.ts";
 import { type NodeLine, type NodesIndex, writeNodesFile } from "./nodes-file.ts";
-import { endReplacing, moveToPrevious } from "./previous-copy.ts";
 import type { Staging } from "./staging.ts";
 import { type CopiedTypes, stageTypes } from "./type-files.ts";
 import { removeWhenFree } from "./when-free.ts";
@@ -32,7 +30,7 @@ type StagedFiles = {
  * never a part of one, and as long as the index is the old one, the next run must write all files again.
  *
  * Use it in `inStaging`, which takes the lock: write each file with `staging.write(name, text)` or into `staging.file(name)`,
- * and swap media files in (`copyFiles`) before this.
+ * and swap media files in (`CopiedFiles.put`) before this.
  * @throws the system's errors, with a path
  */
 export async function publishFiles(
@@ -46,7 +44,7 @@ export async function publishFiles(
 }
 
 /** The tree of one kind in a new copy. */
-export type CopiedTree = {
+type CopiedTree = {
   kind: Kind;
   lines: Iterable<NodeLine>;
   /** Returns the manifest's entry without what follows from the file. Called after the last line has been written. */
@@ -67,8 +65,6 @@ type CopyContents = {
   putFiles?: () => Promise<ManifestFiles | undefined>;
   /** The manifest without trees, types and files, which are added. */
   manifest: Manifest;
-  /** Whether the copy of another source is replaced: it stays as DIR.previous until the new copy is complete. */
-  replaces: boolean;
   /** Aborts the writing, but not the swap; its reason is then thrown. */
   signal: AbortSignal;
 };
@@ -81,7 +77,7 @@ type CopyContents = {
  */
 export async function publishCopy(
   staging: Staging,
-  { trees, types, typesSource, putFiles, manifest, replaces, signal }: CopyContents,
+  { trees, types, typesSource, putFiles, manifest, signal }: CopyContents,
 ): Promise<{ manifest: Manifest; changes: ReadonlyMap<Kind, ChangeCounts> }> {
   const published: Manifest = { ...manifest };
   const nodesFiles: string[] = [];
@@ -90,8 +86,8 @@ export async function publishCopy(
     signal.throwIfAborted();
     const file = `${kind}.ndjson`;
     const written = await writeNodesFile(staging.file(file), lines);
-    const { source, node, options, startedAt, finishedAt, ...rest } = entry();
-    published[kind] = { source, node, options, startedAt, finishedAt, file, ...written, ...rest };
+    const { source, node, startedAt, finishedAt, ...rest } = entry();
+    published[kind] = { source, node, startedAt, finishedAt, file, ...written, ...rest };
     nodesFiles.push(file);
     if (before) replaced.push({ kind, before, sha256: written.sha256 });
   }
@@ -100,19 +96,18 @@ export async function publishCopy(
   signal.throwIfAborted();
   // Windows does not replace an open file.
   for (const { before } of trees) before?.close();
-  const typesBefore = replaces ? undefined : readManifest(staging.out)?.types;
-  if (replaces) await moveToPrevious(staging);
   if (putFiles) published.files = await putFiles();
-  const { entries, files, obsolete } = stageTypes(staging, typesSource, types, typesBefore);
+  const { entries, files, obsolete } = stageTypes(
+    staging,
+    typesSource,
+    types,
+    readManifest(staging.out)?.types,
+  );
   if (entries) published.types = entries;
-  const { hasPrevious, ...described } = published;
-  const keepsPrevious = hasPrevious === true && failureCount(described) > 0;
-  const index = keepsPrevious ? published : described;
   await publishFiles(staging, {
     files: [...changesFile, ...nodesFiles, ...files],
     obsolete,
-    index: { name: MANIFEST_NAME, text: `${JSON.stringify(index, undefined, 2)}\n` },
+    index: { name: MANIFEST_NAME, text: `${JSON.stringify(published, undefined, 2)}\n` },
   });
-  if (hasPrevious) await endReplacing(staging, keepsPrevious);
   return { manifest: published, changes };
 }

@@ -24,8 +24,7 @@ import { languagesBeside, type SiteData } from "../site/site-data.ts";
 import type { Key } from "../site/tree/key.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import { counted } from "../text/counted.ts";
-import { COPIED_FOLDER, CopiedFiles, type FileOutcome, stageFiles } from "./copied-files.ts";
-import { filePaths } from "./copy-directory.ts";
+import { COPIED_FOLDER, CopiedFiles, type FileOutcome, filePaths, stageFiles } from "./copied-files.ts";
 import { LineFile, type LineFileEntry, waitingStore } from "./line-files.ts";
 import { inStaging } from "./lock.ts";
 import { publishFiles } from "./publish.ts";
@@ -93,8 +92,7 @@ export async function writeExport(data: SiteData, options: ExportOptions): Promi
 
 async function write(staging: Staging, data: SiteData, options: ExportOptions): Promise<ExportResult> {
   const { kinds, files, signal, onProgress } = options;
-  const indexes = Array.from({ length: data.trees.media.size }, (_, index) => index);
-  const paths = files ? filePaths(data.trees.media, indexes, files) : new Set<string>();
+  const paths = files ? filePaths(data.trees.media, files) : new Set<string>();
   const copied = files && (await stageFiles(staging, files, paths, signal));
   const fileNames = copied && namesOfCopied(data.trees.media, copied);
   const waiting = new LineFile(staging.file(WAITING_NAME));

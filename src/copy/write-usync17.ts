@@ -21,8 +21,7 @@ import type { MoveProblem, MoveReport, SubjectLine } from "../usync17/move-repor
 import { SiteMove, WRITTEN_SECTIONS } from "../usync17/move-site.ts";
 import { usyncConfig, VIEW_STUB } from "../usync17/site-files.ts";
 import type { TargetTemplate } from "../usync17/target-model.ts";
-import { COPIED_FOLDER, CopiedFiles, stageFiles } from "./copied-files.ts";
-import { filePaths } from "./copy-directory.ts";
+import { COPIED_FOLDER, CopiedFiles, filePaths, stageFiles } from "./copied-files.ts";
 import { LineFile, waitingStore } from "./line-files.ts";
 import { inStaging } from "./lock.ts";
 import { refuseOtherFiles, type Staging } from "./staging.ts";
@@ -109,8 +108,7 @@ async function copyMedia(
   report: MoveReport,
   signal: AbortSignal,
 ) {
-  const indexes = Array.from({ length: trees.media.size }, (_, index) => index);
-  const paths = filePaths(trees.media, indexes, from);
+  const paths = filePaths(trees.media, from);
   const names = namesOfFiles(paths);
   const copied = new CopiedFiles(staging, paths, { stagedIn: COPIED_FOLDER, keeps: false });
   const moves: { staged: string; name: string }[] = [];

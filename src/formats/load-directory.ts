@@ -1,5 +1,5 @@
 /** Loads data: finds its format, reads it, and reports errors and warnings. */
-import { dirname, resolve } from "node:path";
+import { dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { DataError } from "../errors.ts";
 import { Findings } from "../site/findings.ts";
@@ -9,9 +9,9 @@ import { NO_TYPES } from "../site/schema/site-types.ts";
 import { languagesBeside, type SiteData } from "../site/site-data.ts";
 import type { siteReader } from "../site/site-reader.ts";
 import { emptyTree } from "../site/tree/tree-builder.ts";
-import { failureCount, protectedNodesOf, readManifest, unpublishedNodesOf } from "./copy/manifest.ts";
+import { failureCount, readManifest } from "./copy/manifest.ts";
 import type { ManifestCheck } from "./copy/manifest-check.ts";
-import { halfReplaced, isBeingPulled, STAGING, unfinishedPull } from "./copy/unfinished-pull.ts";
+import { isBeingPulled, STAGING, unfinishedPull } from "./copy/unfinished-pull.ts";
 import {
   type Contents,
   type DataFormat,
@@ -48,8 +48,6 @@ export async function loadDirectory(
 ): Promise<SiteData> {
   const path = dataAtPath(givenPath);
   for (let reading = 1; ; reading++) {
-    const half = halfReplaced(path);
-    if (half !== undefined) throw new DataError(`${path} holds no whole copy: it ${half}`);
     const manifest = readManifest(path);
     const manifests = manifest && (await import("./copy/manifest-check.ts"));
     const check = manifests && new manifests.ManifestCheck(manifest);
@@ -64,15 +62,13 @@ export async function loadDirectory(
         takesOption(read.format, "urls") && {
           withUrls: () => again({ segment: undefined }, { ...shared, urls: true }),
         }),
-      unpublished: read.unpublished ?? unpublishedNodesOf(manifest),
-      protectedNodes: read.protectedNodes ?? protectedNodesOf(manifest),
     };
-    if (!check) return { ...data, origin: resolve(path), missing: 0 };
-    const copied = { copiedVersion: manifest.version, origin: (manifest.content ?? manifest.media)?.source };
+    if (!check) return { ...data, missing: 0 };
+    const origin = (manifest.content ?? manifest.media)?.source;
     const isChanging = () => isBeingPulled(path) || !isDeepStrictEqual(readManifest(path), manifest);
     if (reading === READINGS || check.changedFiles().length === 0 || !isChanging()) {
       const warnings = [...data.warnings, ...check.warnings(), ...manifests.failureWarnings(manifest)];
-      return { ...data, ...copied, warnings, missing: failureCount(manifest) };
+      return { ...data, origin, warnings, missing: failureCount(manifest) };
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
   }

@@ -1,11 +1,10 @@
 /** The site that the tools answer about, with the answers that are made of all of it: each made once, when a tool first needs it. */
 import { auditSite } from "../analysis/audit/audit-site.ts";
-import type { CopiedLanguage } from "../analysis/audit/audit-summary.ts";
 import type { FileInventory } from "../analysis/audit/link-sections.ts";
 import { DEFAULT_RULES } from "../analysis/diff/compare-nodes.ts";
 import { diffSites } from "../analysis/diff/site-diff.ts";
 import { TypeMap } from "../analysis/diff/type-map.ts";
-import { areOfOneVersion } from "../analysis/diff/versions.ts";
+import { areOfDifferentVersions } from "../analysis/diff/versions.ts";
 import { mapLanguages, nodesMatchedBy } from "../analysis/urls/map-languages.ts";
 import { memoryStore } from "../decode/nodes-in-languages.ts";
 import { SiteLines } from "../decode/site-lines.ts";
@@ -20,17 +19,14 @@ type AskedParts = {
   old?: Site;
   /** Reads which media files are missing. Default: unknown. */
   inventory?: () => FileInventory | undefined;
-  /** The languages of a copy that holds one of several. Default: the data is not such a copy. */
-  copied?: CopiedLanguage | undefined;
 };
 
 export type AskedSite = ReturnType<typeof askedSite>;
 
-export function askedSite(site: Site, { old, inventory, copied }: AskedParts = {}) {
+export function askedSite(site: Site, { old, inventory }: AskedParts = {}) {
   return {
     ...site,
     old,
-    copied,
     source: new DirectorySource(site),
     /** Reads all languages. Returns a function that makes the line of an export for a node, without secrets. */
     decodedLines: once(async () => {
@@ -43,7 +39,7 @@ export function askedSite(site: Site, { old, inventory, copied }: AskedParts = {
     requestedAudit: { markup: once(() => auditSite(site, { wanted: ["markup"] })) },
     diff: once(() => {
       if (!old) return undefined;
-      const asMigrated = areOfOneVersion(old, site) ? undefined : new TypeMap();
+      const asMigrated = areOfDifferentVersions(old, site) ? new TypeMap() : undefined;
       return diffSites(old, site, { kinds: KINDS, matchedBy: "key", rules: DEFAULT_RULES, asMigrated });
     }),
     /** The URLs of the site; if there is an old site, what has become of the old URLs. */

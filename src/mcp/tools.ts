@@ -3,7 +3,7 @@
 import { basename, resolve } from "node:path";
 import { AUDIT_SECTIONS, REQUESTED_SECTIONS } from "../analysis/audit/audit-section.ts";
 import { CHANGE_KINDS } from "../analysis/diff/change-kinds.ts";
-import { countAll } from "../analysis/diff/site-diff.ts";
+import { comparedAs, countAll } from "../analysis/diff/site-diff.ts";
 import {
   CRITERIA,
   type Criteria,
@@ -587,7 +587,7 @@ async function auditRows(
       const findings = rows.filter(({ finding }) => finding !== undefined).length;
       return JSON.stringify({ name: each.name, title: each.title, rows: rows.length, findings });
     };
-    return pageOf(sections.length, page, write, { summary: audit.summary(site.copied) });
+    return pageOf(sections.length, page, write, { summary: audit.summary() });
   }
   const section = audit.section(own);
   const columns = sectionColumns(section, { find: "", flagsOf: () => "" });
@@ -625,7 +625,7 @@ function changes(site: AskedSite, { kind, change, type, property }: ChangeFilter
     const { of, changed } = rows[at];
     return changeLine(of.kind, of.describe(changed, true));
   };
-  return pageOf(rows.length, page, write, { counts: countAll(diff) });
+  return pageOf(rows.length, page, write, { comparedAs: comparedAs(diff), counts: countAll(diff) });
 }
 
 type UrlFilter = { kind?: Kind; verdict?: string; contains?: string };

@@ -3,7 +3,7 @@
 import type { ChangeKind } from "../analysis/diff/change-kinds.ts";
 import type { DictionaryChange } from "../analysis/diff/compare-dictionaries.ts";
 import type { Change } from "../analysis/diff/compare-trees.ts";
-import { countAll, type SiteDiff } from "../analysis/diff/site-diff.ts";
+import { comparedAs, countAll, type SiteDiff } from "../analysis/diff/site-diff.ts";
 import { changeLine } from "../copy/change-line.ts";
 import { parseNodeRecord } from "../json/node-text.ts";
 import { parseString } from "../json/outline.ts";
@@ -37,7 +37,7 @@ function dictionaryMembers({ item, changeKinds, fields }: DictionaryChange) {
 
 export const DICTIONARY = "dictionary";
 
-/** Yields the parts of `{"old","new","counts","changes","notCompared"}`. */
+/** Yields the parts of `{"old","new","counts","changes","comparedAs","notCompared"}`. */
 export function* diffJson(diff: SiteDiff): Generator<string> {
   const urls = diff.kinds.reduce((sum, { followedUrls }) => sum + followedUrls, 0);
   const counts = { ...countAll(diff), urlsOfAncestors: urls };
@@ -54,6 +54,7 @@ export function* diffJson(diff: SiteDiff): Generator<string> {
   const { values } = diff;
   const tally = values && { ...values, notCompared: Object.fromEntries(values.notCompared) };
   const rest = {
+    comparedAs: comparedAs(diff),
     notCompared: diff.notCompared,
     ...(tally && { values: tally }),
     ...(shared.length > 0 && { matchedTwice: shared }),

@@ -53,6 +53,9 @@ export async function diffHtml(diff: SiteDiff): Promise<string> {
         What changed: <bdi>{name}</bdi>
       </h1>
       <ComparedSources old={namedSite(diff.old)} other={namedSite(diff.new)} />
+      <p class="quiet">
+        {diff.values ? "Values are compared by their meaning." : "Values are compared as they are stored."}
+      </p>
       {total === 0 ? (
         <p>{diff.isPart ? "No differences of these kinds." : "No differences."}</p>
       ) : (

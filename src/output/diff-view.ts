@@ -11,6 +11,7 @@ import type { DictionaryChange } from "../analysis/diff/compare-dictionaries.ts"
 import type { Change } from "../analysis/diff/compare-trees.ts";
 import type { PropertyChange, ValueCounts } from "../analysis/diff/compare-values.ts";
 import {
+  comparedAs,
   type KindDiff,
   type ListedChange,
   listedChanges,
@@ -104,14 +105,22 @@ function* itemLines(
   yield* pairLines(pairs, depth, layout, chalk);
 }
 
-/** Remarks about the whole comparison: inherited URLs, ambiguous matches, and what was not compared. */
-function remarkLines({ kinds, notCompared, values }: SiteDiff): string[] {
+/** How values are compared, for people. */
+const HOW_COMPARED = {
+  stored: "values are compared as they are stored",
+  meaning: "values are compared by their meaning",
+} as const;
+
+/** Remarks about the whole comparison: how values are compared, inherited URLs, ambiguous matches, and what was not compared. */
+function remarkLines(diff: SiteDiff): string[] {
+  const { kinds, notCompared, values } = diff;
   const urls = kinds.reduce((sum, { followedUrls }) => sum + followedUrls, 0);
   const shared = kinds.flatMap(({ comparison }) => comparison.matches.shared);
   const reasons = new Map<string, string[]>();
   for (const { field, reason } of notCompared) reasons.set(reason, [...(reasons.get(reason) ?? []), field]);
   const without = [...reasons].map(([reason, fields]) => `${fields.join(", ")} (${reason})`);
   return [
+    HOW_COMPARED[comparedAs(diff)],
     ...(urls === 0
       ? []
       : [`the url of ${counted(urls, "node", "nodes")} changed with an ancestor's, and is not listed`]),

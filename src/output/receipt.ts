@@ -1,8 +1,8 @@
 /** The receipt of a pull: nodes and files expected and fetched, requests and time, and every failure. */
 import { join } from "node:path";
-import type { KindResult, PullResult } from "../copy/copy-result.ts";
 import { MANIFEST_NAME } from "../formats/copy/manifest.ts";
 import type { Tally } from "../remote/pull-events.ts";
+import type { KindResult, PullResult } from "../remote/pull-result.ts";
 import { counted } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
 
@@ -20,9 +20,8 @@ const UNITS = ["B", "kB", "MB", "GB", "TB"];
 
 /**
  * @param out the directory that was written
- * @param cost absent if no site was requested
  */
-export function receiptLines(result: PullResult, out: string, cost: Cost | undefined): string[] {
+export function receiptLines(result: PullResult, out: string, cost: Cost): string[] {
   const parts = [
     ...result.kinds.map(({ kind, expected, got }) => `${kind}: ${got} of ${counted(expected, "node")}`),
     ...(result.files
@@ -30,20 +29,15 @@ export function receiptLines(result: PullResult, out: string, cost: Cost | undef
       : []),
   ];
   const changes = result.kinds.flatMap(changesLine);
-  const taken = cost
-    ? [
-        `${cost.tally.requests} requests, ${cost.tally.retries} retries, ${sizeInWords(cost.tally.bytes)} received, ${duration(cost.seconds)}`,
-      ]
-    : [];
+  const { requests, retries, bytes } = cost.tally;
   const vanished = result.kinds
     .filter(({ vanished }) => vanished.length > 0)
     .map(({ kind, vanished }) => `vanished meanwhile: ${kind} ${vanished.join(", ")}`);
   return [
     visible(`wrote ${out}`),
-    ...languageLine(result),
     ...parts,
     ...changes,
-    ...taken,
+    `${requests} requests, ${retries} retries, ${sizeInWords(bytes)} received, ${duration(cost.seconds)}`,
     ...vanished,
     ...acceptedLine(result),
     ...failureLines(result, out),
@@ -51,9 +45,9 @@ export function receiptLines(result: PullResult, out: string, cost: Cost | undef
 }
 
 /** The receipt for scripts; a kind has `changes` if there was an earlier copy. */
-export function receiptJson(result: PullResult, out: string, cost: Cost | undefined) {
-  const { requests, retries, bytes } = cost?.tally ?? {};
-  return { out, ...result, ...(cost && { cost: { requests, retries, bytes, seconds: cost.seconds } }) };
+export function receiptJson(result: PullResult, out: string, { tally, seconds }: Cost) {
+  const { requests, retries, bytes } = tally;
+  return { out, ...result, cost: { requests, retries, bytes, seconds } };
 }
 
 /** The differences from the earlier copy, if there was one. */
@@ -73,13 +67,6 @@ function changesLine({ kind, changes, kept, got, failures }: KindResult): string
   });
   const printed = counts.filter(([name, count]) => count > 0 || ALWAYS_PRINTED.has(name));
   return [`${kind}: ${printed.map(([name, count]) => `${count} ${name}`).join(", ")}`];
-}
-
-/** The language that was copied, and the others of the source, if languages are known. */
-function languageLine({ language, otherLanguages = [] }: PullResult): string[] {
-  if (language === undefined) return [];
-  const others = otherLanguages.length > 0 ? `; not copied: ${otherLanguages.join(", ")}` : "";
-  return [visible(`language: ${language}${others}`)];
 }
 
 /** The number of failures that are accepted. */

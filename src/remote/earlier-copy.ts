@@ -9,12 +9,6 @@ import { decodedText, type NodeText } from "../json/node-text.ts";
 import type { Kind } from "../operations.ts";
 import { mergedText, type Unchanged, unchanged } from "./record.ts";
 
-/** How a refresh uses the copy. */
-export type CopyUse = {
-  /** Whether all nodes are fetched, and the copy is used only for nodes that fail. */
-  fetchesAll: boolean;
-};
-
 /** The copy's record of a node that failed, and when it was fetched (ISO 8601). */
 type EarlierRecord = { text: NodeText<string>; recordedAt: string };
 
@@ -26,34 +20,31 @@ export class EarlierCopy {
   /** Whether unchanged nodes are kept. */
   readonly keeps: boolean;
 
-  private constructor(index: NodesIndex, tree: ManifestTree, options: CopyUse) {
+  private constructor(index: NodesIndex, tree: ManifestTree, fetchesAll: boolean) {
     this.index = index;
     this.#tree = tree;
     this.#failures = new Map(tree.failures.map(({ id, recordedAt }) => [id, recordedAt]));
-    this.keeps = !options.fetchesAll && this.isUnedited;
+    this.keeps = !fetchesAll && this.isUnedited;
   }
 
   /**
    * Links the copy into the staging directory, until `unlink`: if the pull is interrupted, even during the swap, the next
    * pull uses the link.
-   * @returns `undefined` without a copy, or without `options`
+   * @param fetchesAll whether the copy is used only for nodes that fail
+   * @returns `undefined` without a copy
    * @throws the system's errors, with a path
    */
   static async open(
     staging: Staging,
     kind: Kind,
-    options: CopyUse | undefined,
+    fetchesAll: boolean,
     signal?: AbortSignal,
   ): Promise<EarlierCopy | undefined> {
-    if (options === undefined) {
-      EarlierCopy.unlink(staging, kind);
-      return undefined;
-    }
     // An earlier run of this pull may have linked the copy.
     const linked = readState<ManifestTree>(staging.file(linkedTreeName(kind)), TREE);
     const tree = linked ?? linkTree(staging, kind);
     return (
-      tree && new EarlierCopy(await NodesIndex.open(staging.file(linkedName(kind)), signal), tree, options)
+      tree && new EarlierCopy(await NodesIndex.open(staging.file(linkedName(kind)), signal), tree, fetchesAll)
     );
   }
 

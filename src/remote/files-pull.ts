@@ -35,7 +35,7 @@ export function forgetFiles(staging: Staging): void {
 
 /**
  * Downloads files that are new or may have changed.
- * @param copy how the earlier copy is used: whether everything is fetched; `undefined` if it is of another source
+ * @param fetchesAll whether files are downloaded that have not changed
  * @throws RemoteError if the site is down; the system's errors, with a path; the signal's reason
  */
 export async function pullFiles(
@@ -43,14 +43,13 @@ export async function pullFiles(
   pull: Pull,
   media: KindPull,
   client: Client,
-  copy: { fetchesAll: boolean } | undefined,
+  fetchesAll: boolean,
 ): Promise<PulledFiles> {
   const { onEvent, concurrency, abort } = pull;
-  const fetchesAll = copy?.fetchesAll ?? true;
   const wanted = wantedFiles(media, client.site.baseUrl);
   const files = new CopiedFiles(staging, wanted.keys(), {
     stagedIn: FILES_FOLDER,
-    keeps: copy !== undefined,
+    keeps: true,
   });
   mkdirSync(staging.file(FILES_FOLDER), { recursive: true });
   const log = await DownloadLog.open(staging, pull);

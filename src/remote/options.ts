@@ -63,8 +63,6 @@ export type PullOptions = PaceOptions & {
   fresh?: boolean;
   /** Accepts that many of the copy's nodes are missing on the site. Default: false. */
   allowShrink?: boolean;
-  /** Replaces a copy of another source. Default: false. */
-  replace?: boolean;
   /** Also downloads the media files. Default: false. */
   files?: boolean;
   /** The arguments of a command that resumes the pull, without source, kinds, node and directory. Default: none. */
@@ -78,7 +76,6 @@ export function pullOf(options: PullOptions): Pull {
   return {
     fresh: false,
     allowShrink: false,
-    replace: false,
     files: false,
     args: [],
     ...options,

@@ -10,7 +10,7 @@ import { API_SEGMENT, type Kind } from "../operations.ts";
 import type { Target } from "../site/source.ts";
 import { counted } from "../text/counted.ts";
 import type { Client } from "./client.ts";
-import { type CopyUse, EarlierCopy } from "./earlier-copy.ts";
+import { EarlierCopy } from "./earlier-copy.ts";
 import { hasMemberIn, type ListedItems } from "./list-answer.ts";
 import { type NodeAnswer, readNodeAnswer, sortOrderOfItem } from "./node-answer.ts";
 import type { Pull, SiteOptions } from "./options.ts";
@@ -91,13 +91,13 @@ export class KindPull {
 
   /**
    * Resumes from the log of an unfinished pull, or creates one.
-   * @param copy how the earlier copy is used; `undefined` if it is of another source
+   * @param fetchesAll whether the earlier copy is used only for nodes that fail
    * @throws UsageError if the unfinished pull is another one
    */
-  static async open(staging: Staging, pull: Pull, kind: Kind, copy: CopyUse | undefined): Promise<KindPull> {
+  static async open(staging: Staging, pull: Pull, kind: Kind, fetchesAll: boolean): Promise<KindPull> {
     const opened = await openLog(staging, pull, scopeOf(pull.site, kind, pull.target), pull.fresh);
     try {
-      const earlier = await EarlierCopy.open(staging, kind, copy, pull.signal);
+      const earlier = await EarlierCopy.open(staging, kind, fetchesAll, pull.signal);
       return new KindPull(staging, pull, earlier, opened);
     } catch (error) {
       opened.log.close();

@@ -1,19 +1,19 @@
 /** Pulls a site into a directory: fetches new and changed nodes, and swaps the new copy in when it is complete. */
 import { setMaxListeners } from "node:events";
-import type { PullResult } from "../copy/copy-result.ts";
 import { inStaging } from "../copy/lock.ts";
-import { isOfAnother, resumeReplacing } from "../copy/previous-copy.ts";
 import { publishCopy } from "../copy/publish.ts";
 import type { Staging } from "../copy/staging.ts";
-import { IncompleteError, OutputError } from "../errors.ts";
-import { MANIFEST_FORMAT, readManifest } from "../formats/copy/manifest.ts";
+import { IncompleteError, OutputError, UsageError } from "../errors.ts";
+import { MANIFEST_FORMAT, type ManifestTree, readManifest } from "../formats/copy/manifest.ts";
 import { PULL_STATES_NAME, type PullState, readPullStates } from "../formats/copy/unfinished-pull.ts";
+import { KINDS, type Kind } from "../operations.ts";
 import { targetValue } from "../site/source.ts";
 import { Client } from "./client.ts";
 import { changedTypes, fetchTypes } from "./fetch-types.ts";
 import { forgetFiles, pullFiles } from "./files-pull.ts";
 import { type Pull, type PullOptions, pullOf } from "./options.ts";
 import { KindPull, scopeOf } from "./pull-kind.ts";
+import type { PullResult } from "./pull-result.ts";
 import { newSummary, pulledLines } from "./pulled-lines.ts";
 import { keylessWarning } from "./remote-source.ts";
 import { listedAgainWarning } from "./tree-listing.ts";
@@ -26,9 +26,9 @@ import { listedAgainWarning } from "./tree-listing.ts";
  */
 export async function pullSite(options: PullOptions): Promise<PullResult> {
   const wanted = pullOf(options);
-  const { out, kinds, target, replace } = wanted;
+  const { out, kinds, target } = wanted;
   const { source } = scopeOf(wanted.site, kinds[0], target);
-  const isAnother = isOfAnother(out, kinds, { source, node: targetValue(target) }, replace);
+  refuseOtherSource(out, kinds, { source, node: targetValue(target) });
   const stop = new AbortController();
   const signal = AbortSignal.any([wanted.signal, stop.signal]);
   const onLost = () =>
@@ -39,20 +39,18 @@ export async function pullSite(options: PullOptions): Promise<PullResult> {
       // Each waiting request adds a listener.
       setMaxListeners(0, signal);
       signal.addEventListener("abort", () => wanted.site.dispatcher.destroy());
-      const replaces = (await resumeReplacing(staging)) || isAnother;
-      return await pullInto(staging, { ...wanted, signal, abort: () => stop.abort() }, replaces);
+      return await pullInto(staging, { ...wanted, signal, abort: () => stop.abort() });
     },
     { onLost, clock: wanted.clock },
   );
 }
 
-async function pullInto(staging: Staging, pull: Pull, replaces: boolean): Promise<PullResult> {
+async function pullInto(staging: Staging, pull: Pull): Promise<PullResult> {
   const before = readPullStates(staging.out);
   const state = stateOf(pull, before);
-  const copy = replaces ? undefined : { fetchesAll: state.fresh };
   const kinds: KindPull[] = [];
   try {
-    for (const kind of pull.kinds) kinds.push(await KindPull.open(staging, pull, kind, copy));
+    for (const kind of pull.kinds) kinds.push(await KindPull.open(staging, pull, kind, state.fresh));
     const resumed = kinds.filter(({ isResumed }) => isResumed);
     if (resumed.length > 0) {
       const nodes = Object.fromEntries(resumed.map(({ scope, stateCount }) => [scope.kind, stateCount]));
@@ -67,8 +65,8 @@ async function pullInto(staging: Staging, pull: Pull, replaces: boolean): Promis
     if (!pull.allowShrink) refuseToShrink(kinds);
     const types = await fetchTypes(client, pull);
     for (const kind of kinds) await kind.refetch(client, changedTypes(staging.out, kind.scope.kind, types));
-    const files = media && (await pullFiles(staging, pull, media, client, copy));
-    return await publish(staging, pull, { kinds, files, types, replaces });
+    const files = media && (await pullFiles(staging, pull, media, client, state.fresh));
+    return await publish(staging, pull, { kinds, files, types });
   } finally {
     // Leaves what the next run can resume from, and nothing if there was no response.
     for (const kind of kinds) {
@@ -80,6 +78,31 @@ async function pullInto(staging: Staging, pull: Pull, replaces: boolean): Promis
     }
     if (Object.keys(readPullStates(staging.out)).length === 0) staging.remove(PULL_STATES_NAME);
   }
+}
+
+/**
+ * Refuses the copy of another site, or of another node, since a refresh would remove its nodes.
+ * @param kinds the pulled kinds; the copy's other kind must be of the same site, too
+ * @throws UsageError; DataError if the manifest is malformed
+ */
+function refuseOtherSource(
+  out: string,
+  kinds: readonly Kind[],
+  wanted: Pick<ManifestTree, "source" | "node">,
+): void {
+  const manifest = readManifest(out);
+  for (const kind of KINDS) {
+    const there = manifest?.[kind];
+    if (there === undefined) continue;
+    if (there.source === wanted.source && (there.node === wanted.node || !kinds.includes(kind))) continue;
+    throw new UsageError(
+      `${out} holds ${kind} of ${describedSource(there)}, but this is a pull of ${describedSource(wanted)}: use another --out, or remove ${out}`,
+    );
+  }
+}
+
+function describedSource({ source, node }: Pick<ManifestTree, "source" | "node">): string {
+  return node === undefined ? source : `${source} (node ${node} only)`;
 }
 
 /** A pull that resumes one with --fresh fetches everything, too. */
@@ -98,17 +121,15 @@ type FetchedSite = {
   kinds: readonly KindPull[];
   files: Awaited<ReturnType<typeof pullFiles>> | undefined;
   types: Awaited<ReturnType<typeof fetchTypes>>;
-  /** Whether a copy of another source is replaced. */
-  replaces: boolean;
 };
 
 /** Writes the new copy, and swaps it in, the manifest last. */
 async function publish(
   staging: Staging,
   { onEvent, signal }: Pull,
-  { kinds, files, types, replaces }: FetchedSite,
+  { kinds, files, types }: FetchedSite,
 ): Promise<PullResult> {
-  const before = replaces ? { hasPrevious: true } : readManifest(staging.out);
+  const before = readManifest(staging.out);
   const summaries = kinds.map((pull) => ({ pull, summary: newSummary() }));
   const isWhole = () => summaries.every(({ summary }) => summary.unlisted.length === 0);
   const { manifest, changes } = await publishCopy(staging, {
@@ -133,7 +154,6 @@ async function publish(
     typesSource: kinds[0].scope.source,
     putFiles: files && (() => files.put(isWhole())),
     manifest: { ...before, format: MANIFEST_FORMAT, redirects: false },
-    replaces,
     signal,
   });
   for (const kind of kinds) kind.forget();

@@ -23,6 +23,12 @@ export type NodeDates = {
   updateDate?: string;
 };
 
+/** What is not known of a copy of a live site, in words; `undefined` for any other data. */
+export function copyLimits({ origin }: Pick<StoredFacts, "origin">): string | undefined {
+  if (origin === undefined) return undefined;
+  return "the API gave one language and no redirects; whether the site has more languages is not known";
+}
+
 /** Types, and what was found while they were resolved. */
 type LoadedTypes = TypeLists & { warnings: readonly Warning[] };
 
@@ -32,9 +38,7 @@ export type StoredFacts = {
   readonly version?: string;
   /** The program whose database the data is, with its version, such as `SQL Server 2014`. Absent if the file does not say. */
   readonly server?: string;
-  /** Of a copy: the version of the data that was copied, if it is known. */
-  readonly copiedVersion?: string;
-  /** Where the data is from: of a copy the site or the directory that was copied, else the data's own path, absolute. */
+  /** Of a copy: the URL of the API that was pulled, before the name of the operation. Absent for any other data. */
   readonly origin?: string;
   /** The editors of `--editors`, for properties of elements. Those of nodes have them already. Default: none. */
   readonly givenEditors?: GivenEditors;
@@ -52,7 +56,7 @@ export type StoredFacts = {
   readonly hasMadeUrls?: boolean;
   /** Whether ids were derived from keys, since the data has none. */
   readonly hasDerivedIds?: boolean;
-  /** Nodes that are left out since they or their ancestors are not published; of a copy, only nodes that others refer to. Default: unknown. */
+  /** Nodes that are left out since they or their ancestors are not published. Default: unknown. */
   readonly unpublished?: readonly UnpublishedNode[];
   /** The keys of nodes that vary by language and exist in others than the one that was read; some may be in the trees. Default: none. */
   readonly elsewhere?: ReadonlySet<Key>;

@@ -95,13 +95,6 @@ describe("pull --accept", () => {
     });
     expect(existsSync(out)).toBe(false);
   });
-
-  it("works for a folder, too", async () => {
-    const data = dataDirectory({ "content.json": PAGES, "media.json": mediaNodes(["/media/a.jpg"]) });
-    const args = ["pull", "--data", data, "--files", dataDirectory({}), "--out", temporaryDirectory()];
-    expect((await run(args)).status).toBe(1);
-    expect((await run([...args, "--accept", fileOf("/media/a.jpg")])).status).toBe(0);
-  });
 });
 
 describe("check --accept", () => {

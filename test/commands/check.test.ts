@@ -1,7 +1,9 @@
 /** `check`, and the line about warnings that other commands print. */
+
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { copyOf } from "../remote/pulled-site.ts";
 import { run } from "../support/program.ts";
 import { fixture } from "../support/repository.ts";
 import { keyOf } from "../support/site.ts";
@@ -207,19 +209,13 @@ describe("commands with a data directory", () => {
 
     it("with any result, if data is missing", async () => {
       const directory = dataDirectory({ "content.json": [{ id: 1, key: KEY, name: "A" }] });
-      const copy = join(directory, "copy");
-      expect((await migrations("pull", "--data", directory, "--out", copy)).status).toBe(0);
+      const copy = await copyOf(directory);
       writeFileSync(join(copy, "content.ndjson"), `{"id":2,"key":"${KEY}","name":"B"}\n`);
       const warning = "warning: content.ndjson: is not the file that manifest.json describes";
       for (const args of [["content"], ["find", "--name", "B"], ["audit"]]) {
         expect((await migrations(...args, "--data", copy)).stderr).toContain(warning);
       }
       expect((await migrations("diff", copy, directory)).stderr).toContain("1 warning about ");
-    });
-
-    it("always: pull", async () => {
-      const { stderr } = await migrations("pull", "--data", nodes, "--out", join(dataDirectory({}), "copy"));
-      expect(stderr).toContain(`18 warnings about the data; ${check}`);
     });
   });
 });

@@ -1,9 +1,11 @@
 /** Commands that read the database of a site, or the folder of a site. */
-import { readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { logOf } from "../formats/database/plain-log.ts";
 import { SiteDatabase } from "../formats/database/site-database.ts";
+import { readLines } from "../support/ndjson.ts";
 import { run, startServe } from "../support/program.ts";
 import { nameOfRoot } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
@@ -39,88 +41,66 @@ describe("database: the commands", () => {
     expect(check.stdout).toContain(`${path} is sound: Umbraco database 10, 2 content and 1 media nodes\n`);
     expect(check.stdout).toContain("languages: en-US (read)\n");
   });
-
-  it("copy the folder of a site with pull --data, without changing it", async () => {
-    const root = dataDirectory({ "umbraco/Data/Umbraco.sqlite.db": Buffer.from(smallSite().image) });
-    const copy = join(root, "copy");
-    const { status, stderr } = await run(["pull", "--data", ".", "--out", copy, "--quiet"], { cwd: root });
-    expect([status, stderr]).toEqual([0, ""]);
-    const [before, after] = await Promise.all(
-      [root, copy].map((data) => run(["find", "--data", data, "--kind", "content", "--format", "json"])),
-    );
-    expect(after.stdout).toBe(before.stdout);
-    expect(readdirSync(join(root, "umbraco/Data"))).toEqual(["Umbraco.sqlite.db"]);
-  });
 });
 
-describe("database: pull --data --files", () => {
+describe("database: export --files", () => {
   const site = () =>
     dataDirectory({
       "umbraco/Data/Umbraco.sqlite.db": Buffer.from(smallSite().image),
       "wwwroot/media/x/photo.jpg": "picture",
       "wwwroot/media/x/unnamed.jpg": "none of it",
     });
-  const filesIn = (folder: string) =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
+  const exported = async (...args: string[]) => {
+    const out = join(temporaryDirectory(), "out");
+    const finished = await run(["export", "--out", out, "--files", ...args]);
+    return { ...finished, out };
+  };
+  const filesIn = (out: string) =>
+    readdirSync(join(out, "files"), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ name }) => name);
+  const missingIn = (out: string) =>
+    readLines(join(out, "report.ndjson")).filter(({ problem }) => problem === "missing-file");
 
-  it("copies the media files of nodes from the site's folder", async () => {
-    const [root, copy] = [site(), join(temporaryDirectory(), "copy")];
-    const pulled = await run(["pull", "--data", root, "--files", "--out", copy]);
-    expect(pulled).toEqual({
-      status: 0,
-      stdout: `wrote ${copy}\nlanguage: en-US\ncontent: 2 of 2 nodes\nmedia: 1 of 1 node\nfiles: 1 of 1, 7 B\n`,
-      stderr: "",
-    });
-    expect(readFileSync(join(copy, "files/media/x/photo.jpg"), "utf8")).toBe("picture");
-    expect(filesIn(copy).sort()).toEqual([
-      ...["content-types.json", "content.ndjson", "data-types.json", "files.ndjson", "manifest.json"],
-      ...["media-types.json", "media.ndjson", "photo.jpg"],
-    ]);
-    // The copy can be copied again.
-    const second = join(temporaryDirectory(), "copy");
-    expect(await run(["pull", "--data", copy, "--files", "--out", second])).toMatchObject({ status: 0 });
-    expect(filesIn(second).sort()).toEqual(filesIn(copy).sort());
-    const { origin } = await startServe(["--data", second, "--log", "none"]);
-    expect(await (await fetch(new URL("/media/x/photo.jpg", origin))).text()).toBe("picture");
+  it("copies the media files of nodes from the site's folder, which does not change", async () => {
+    const root = site();
+    const { status, stdout, stderr, out } = await exported("--data", root);
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain("1 media file, 7 B\n");
+    expect(readFileSync(join(out, "files/media/x/photo.jpg"), "utf8")).toBe("picture");
+    expect(filesIn(out)).toEqual(["photo.jpg"]);
+    expect(readdirSync(join(root, "umbraco/Data"))).toEqual(["Umbraco.sqlite.db"]);
   });
 
   it.runIf(process.platform !== "win32")(
     "does not follow links out of the folder, and reports them",
     async () => {
-      const [root, copy] = [site(), join(temporaryDirectory(), "copy")];
+      const root = site();
       const photo = join(root, "wwwroot/media/x/photo.jpg");
       const secret = join(dataDirectory({ secret: "secret" }), "secret");
       rmSync(photo);
       symlinkSync(secret, photo);
-      const { status, stdout, stderr } = await run(["pull", "--data", root, "--files", "--out", copy]);
-      expect(status).toBe(1);
-      expect(stdout).toContain(
-        `files: 0 of 1, 0 B\nmissing: file ${photo} is a link to a path outside ${join(root, "wwwroot")}\n`,
-      );
-      expect(stderr).toContain("1 node or file failed");
-      expect(filesIn(copy).filter((name) => !/ndjson|json/.test(name))).toEqual([]);
+      const { stdout, out } = await exported("--data", root);
+      expect(stdout).toContain("0 media files, 0 B\n");
+      expect(missingIn(out)).toMatchObject([{ text: "/media/x/photo.jpg" }]);
+      expect(existsSync(join(out, "files"))).toBe(false);
     },
   );
 
   it("copies the media files from the given folder, and reports missing ones", async () => {
-    const [database, copy] = [smallSite().write(), join(temporaryDirectory(), "copy")];
-    const args = ["pull", "--data", database, "--out", copy, "--kind", "media"];
-    const without = await run([...args, "--files"]);
-    expect(without).toMatchObject({
+    const database = smallSite().write();
+    expect(await exported("--data", database)).toMatchObject({
       status: 2,
       stderr: `error: no media files found beside ${database}: give their folder, --files DIRECTORY\n`,
     });
     const folder = join(site(), "wwwroot/media");
-    expect(await run([...args, "--files", folder])).toMatchObject({
-      status: 0,
-      stdout: `wrote ${copy}\nlanguage: en-US\nmedia: 1 of 1 node\nfiles: 1 of 1, 7 B\n`,
-    });
+    const from = ["--data", database, "--kind", "media"];
+    const out = join(temporaryDirectory(), "out");
+    const args = ["export", ...from, "--out", out, "--files", folder];
+    expect((await run(args)).stdout).toContain("1 media file, 7 B\n");
     rmSync(join(folder, "x/photo.jpg"));
-    const { status, stdout } = await run([...args, "--files", folder]);
-    expect(status).toBe(1);
-    expect(stdout).toContain(`missing: file /media/x/photo.jpg is not in ${folder}\n`);
+    expect((await run(args)).stdout).toContain("0 media files, 0 B\n");
+    expect(missingIn(out)).toHaveLength(1);
   });
 
   it("check reports only the number of members", async () => {

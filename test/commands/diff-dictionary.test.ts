@@ -79,6 +79,7 @@ describe("diff: the dictionary", () => {
       "dictionary  + added  - removed  > moved  ~ changed
       all items         1          1        1          2
 
+      values are compared as they are stored
       not compared: createDate, updateDate (see --dates), id (derived)
 
       +  Added
@@ -90,7 +91,7 @@ describe("diff: the dictionary", () => {
            da-DK  Send → –
       "
     `);
-    expect((await diff("--stat")).stdout).toMatch(/\n\ndictionary .*\nall items .*\n\nnot compared: .*\n$/);
+    expect((await diff("--stat")).stdout).toMatch(/\n\ndictionary .*\nall items .*\n\nvalues .*\nnot compared: .*\n$/);
   });
 
   it("has a row for each part that differs in csv, and tables in html", async () => {

@@ -54,6 +54,7 @@ describe("diff of the edited sample", () => {
       all types          1          1
       Image              1          1
 
+      values are compared as they are stored
       the url of 6 nodes changed with an ancestor's, and is not listed
       not compared: createDate, updateDate (see --dates)
 
@@ -86,7 +87,8 @@ describe("diff of the edited sample", () => {
   it("--whole prints long values by line", async () => {
     const { stdout } = await diff([MONDAY, friday()], ["--whole", "--only", "changed"]);
     expect(stdout.split("\n\n").slice(3).join("\n\n")).toMatchInlineSnapshot(`
-      "the url of 6 nodes changed with an ancestor's, and is not listed
+      "values are compared as they are stored
+      the url of 6 nodes changed with an ancestor's, and is not listed
       not compared: createDate, updateDate (see --dates)
 
       content
@@ -171,7 +173,7 @@ describe("diff --format ndjson, json and csv", () => {
     expect(await diff(directories, ["--format", "ndjson"])).toEqual(lines);
     const { stdout } = await diff(directories, ["--format", "json"]);
     const document = JSON.parse(stdout);
-    expect(Object.keys(document)).toEqual(["old", "new", "counts", "changes", "notCompared"]);
+    expect(Object.keys(document)).toEqual(["old", "new", "counts", "changes", "comparedAs", "notCompared"]);
     expect(document.old).toEqual({ place: MONDAY, format: "JSON", nodes: { content: 41, media: 21 } });
     expect(document.changes).toEqual(parseLines(lines.stdout));
     expect(document.counts).toEqual({
@@ -394,17 +396,39 @@ describe("diff --as-migrated", () => {
   });
 
   it.each<[what: string, sides: () => string[], args: string[], expected: string | undefined]>([
-    ["data and itself", () => Array(2).fill(siteDirectory()), [], "stored"],
-    ["data of an unknown version, and a copy of it", () => [MONDAY, friday()], [], "stored"],
-    ["other data of unknown versions", () => [siteDirectory(), siteDirectory()], [], "decoded"],
-    ["--as-migrated", () => Array(2).fill(siteDirectory()), ["--as-migrated"], "decoded"],
+    ["unknown versions", () => [siteDirectory(), siteDirectory()], [], "stored"],
+    ["--as-migrated", () => [siteDirectory(), siteDirectory()], ["--as-migrated"], "meaning"],
     ["one version", () => [usync("13.1.0"), usync("13.2.8")], [], "stored"],
-    ["two versions", () => [usync("8.11.3"), usync("17.3.0.0")], [], "decoded"],
-    ["a version and an unknown one", () => [usync("13.1.0"), siteDirectory()], [], "decoded"],
+    ["two versions", () => [usync("8.11.3"), usync("17.3.0.0")], [], "meaning"],
+    ["a version and an unknown one", () => [usync("13.1.0"), siteDirectory()], [], "stored"],
     ["--no-as-migrated", () => [usync("8.11.3"), usync("17.3.0.0")], ["--no-as-migrated"], "stored"],
-  ])("by default if versions differ: %s", async (_, sides, args, expected) => {
-    const { stdout } = await diff(sides(), [...args, "--quiet", "--format", "json"]);
-    expect(JSON.parse(stdout).values ? "decoded" : "stored").toBe(expected);
+  ])(
+    "by default if both versions are known and differ, which each format says: %s",
+    async (_, sides, args, expected) => {
+      const sites = sides();
+      const said = async (format: string) =>
+        (await diff(sites, [...args, "--quiet", "--format", format])).stdout;
+      const json = JSON.parse(await said("json"));
+      expect([json.comparedAs, json.values !== undefined]).toEqual([expected, expected === "meaning"]);
+      const words = expected === "meaning" ? /compared by their meaning/ : /compared as they are stored/;
+      expect(await said("plain")).toMatch(words);
+      expect(await said("html")).toMatch(words);
+    },
+  );
+
+  it("is named on stderr, if values differ and the version of one source is not known", async () => {
+    const other = siteDirectory([{ ...nodeOf(1, "Home"), properties: {} }]);
+    const text = usyncPage({ id: 1, name: "Home", values: { title: "A" } });
+    const old = dataDirectory({
+      "usync.config": '<?xml version="1.0" encoding="utf-8"?><uSync version="8.11.3" format="8.6.0" />',
+      "Content/home.config": text,
+    });
+    const said = `values of 1 node differs as stored, and ${other} does not say its version: --as-migrated compares their meaning\n`;
+    expect((await diff([old, other])).stderr).toContain(said);
+    for (const more of [["--quiet"], ["--as-migrated"], ["--no-as-migrated"], ["--only", "removed"]]) {
+      expect((await diff([old, other], more)).stderr).not.toContain("--as-migrated");
+    }
+    expect((await diff([other, siteDirectory()])).stderr).toBe("");
   });
 
   it("--names maps types and properties", async () => {

@@ -76,7 +76,7 @@ function filesIn(out: string): string[] {
 const WARNING =
   /^warning: 14 files that media nodes name are not served or copied, as only files below \/media\/ are, and no configuration or hidden files: \/appsettings\.json, \/\.env, \/\.git\/config, and 11 more$/gm;
 
-describe("pull and serve --files with the folder of a site:", () => {
+describe("export and serve --files with the folder of a site:", () => {
   it.each<[string, () => string[]]>([
     ["--public-files", () => ["--data", siteFolder([...ALLOWED, ...REFUSED])]],
     [
@@ -105,10 +105,10 @@ describe("pull and serve --files with the folder of a site:", () => {
     expect(await (await fetch(origin + ALLOWED[0])).text()).toBe("a");
   });
 
-  it("pull copies only media files, and prints one warning", async () => {
+  it("export copies only media files, and prints one warning", async () => {
     const out = join(temporaryDirectory(), "out");
     const site = siteFolder([...ALLOWED, ...REFUSED]);
-    const { status, stderr } = await run(["pull", "--data", site, "--files", "--out", out]);
+    const { status, stderr } = await run(["export", "--data", site, "--files", "--out", out]);
     expect(stderr.match(WARNING)).toHaveLength(1);
     expect([status, filesIn(out)]).toEqual([0, ["B b.txt", "a.txt"]]);
   });
@@ -159,7 +159,7 @@ describe("pull and serve --files with the folder of a site:", () => {
     put(site, path, "bytes");
     put(site, "wwwroot/cms/x.txt", SECRET);
     const out = join(temporaryDirectory(), "out");
-    const { status } = await run(["pull", "--data", site, "--files", "--out", out]);
+    const { status } = await run(["export", "--data", site, "--files", "--out", out]);
     expect([status, filesIn(out)]).toEqual([0, ["a.txt"]]);
     const { origin } = await startServe(["--data", site]);
     expect(await (await fetch(origin + url)).text()).toBe("bytes");
@@ -167,10 +167,10 @@ describe("pull and serve --files with the folder of a site:", () => {
   });
 });
 
-it("pull --files: refreshing a copy removes configuration from its files", async () => {
+it("export --files: an export that is replaced leaves no configuration among its files", async () => {
   const site = siteFolder([...ALLOWED, "/appsettings.json"]);
   const out = join(temporaryDirectory(), "out");
-  const args = ["pull", "--data", site, "--files", "--out", out];
+  const args = ["export", "--data", site, "--files", "--out", out];
   await run(args);
   const list = join(out, "files.ndjson");
   put(out, "files/appsettings.json", SECRET);

@@ -26,7 +26,7 @@ const COMMANDS: [string, () => string[]][] = [
   ["check", () => ["check", "--sample"]],
   ["check with many warnings", () => ["check", "--data", longData()]],
   ["check as JSON", () => ["check", "--data", longData(), "--format", "json"]],
-  ["pull", () => ["pull", "--sample", "--out", dataDirectory({})]],
+  ["export", () => ["export", "--sample", "--out", dataDirectory({})]],
 ];
 
 /** Runs the program with these streams; a number is a file descriptor. */

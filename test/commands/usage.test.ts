@@ -101,16 +101,20 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
   "options that are given twice": [["media --id 1 --id 2", "--id is given twice"]],
   "options without what they need": [
     ["pull", "pull needs --out DIRECTORY"],
-    ["pull --out x", "pull needs --base-url URL, the site to copy, or --data DIRECTORY"],
-    ["pull --sample --out x --id 1085", "--id needs --kind content or --kind media"],
+    ["pull --out x", "pull needs --base-url URL, the site to copy"],
+    ["pull --base-url http://h --out x --id 1085", "--id needs --kind content or --kind media"],
     [
-      "pull --base-url http://h --out x --files folder",
-      "--files takes a directory only with --data: a live site sends its own files",
+      "pull --data old --out x",
+      "--data cannot be used with pull, which copies a live site: data on disk is read as it is",
+    ],
+    [
+      "pull --sample --out x",
+      "--sample cannot be used with pull, which copies a live site: data on disk is read as it is",
     ],
     ["pull --base-url http://h --out package.json", "--out package.json is a file, not a directory"],
-    ["pull --sample --out x --files nowhere", "--files nowhere is not a directory"],
+    ["export --sample --out x --files nowhere", "--files nowhere is not a directory"],
     [
-      "pull --data test/fixtures/usync/early-2019 --out x --files --quiet",
+      "export --data test/fixtures/usync/early-2019 --out x --files --quiet",
       "no media files found beside test/fixtures/usync/early-2019: give their folder, --files DIRECTORY",
     ],
     ["serve --sample --", "there is no command after --"],
@@ -240,7 +244,7 @@ describe("usage: values of other forms are refused", () => {
 it.each([
   ["check --data x --sample", "--data and --sample"],
   ["find --sample --values delivery --fields name", "--fields and --values delivery"],
-  ["pull --sample --out x --files --kind content", "--files and --kind content"],
+  ["pull --base-url http://h --out x --files --kind content", "--files and --kind content"],
   ["export --sample --out x --files --kind content", "--files and --kind content"],
 ])("usage: options that cannot be used together are refused: %s", async (line, options) => {
   expect(await piped(line.split(" "))).toEqual({

@@ -280,14 +280,6 @@ describe("loadDirectory: what a site has beside its nodes", () => {
       unread: { relations: 4, members: 2 },
     });
   });
-
-  it("is listed in the receipt of pull, as far as a copy cannot hold it", async () => {
-    const out = join(dataDirectory({}), "copy");
-    const { stderr } = await run(["pull", "--data", SITE.write(), "--out", out]);
-    expect(stderr).toContain(
-      "not copied, since a data directory cannot hold it: other languages (da-DK), 2 domains, 3 dictionary items, redirects and missing URLs in the table icUrlTracker (6), relations (4), Umbraco Forms (3), members (2), blueprints (1), nodes in the recycle bin (1), redirects in the table SkybrudRedirects (1)",
-    );
-  });
 });
 
 describe("types --kind dictionary", () => {

@@ -8,7 +8,7 @@ import { everyAnswer } from "../everything.ts";
 import { run } from "../support/program.ts";
 import { SHARED } from "../support/repository.ts";
 import { keyOf } from "../support/site.ts";
-import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
+import { dataDirectory } from "../support/temporary.ts";
 import { type UsyncPageOptions, usyncLanguage, usyncPage, usyncVaryingType } from "../support/usync-files.ts";
 import { SiteDatabase } from "./database/site-database.ts";
 
@@ -155,10 +155,6 @@ describe("made URLs: a database up to version 14", () => {
 describe("--no-urls", () => {
   it.each<[string[], string]>([
     [["find", "--sample", "--no-urls"], "error: --no-urls cannot be used: JSON holds urls itself\n"],
-    [
-      ["pull", "--base-url", "https://old.example", "--out", "x", "--no-urls"],
-      "error: --no-urls cannot be used with a live site\n",
-    ],
   ])("%j is refused", async (args, stderr) => {
     expect(await run(args)).toEqual({ status: 2, stdout: "", stderr });
   });
@@ -175,13 +171,6 @@ describe("--no-urls", () => {
     expect((await none).stdout).toContain("the data has no URLs");
     const { stdout } = await run(["content", ...data, "--key", keyOf(3), "--max-level", "0"]);
     expect(JSON.parse(stdout)).not.toHaveProperty("url");
-  });
-
-  it("pull writes the URLs that were made", async () => {
-    const copy = join(temporaryDirectory(), "copy");
-    await run(["pull", "--data", usyncFolder(PAGES), "--out", copy, "--quiet"]);
-    const { stdout } = await run(["content", "--data", copy, "--key", keyOf(3), "--max-level", "0"]);
-    expect(JSON.parse(stdout)).toMatchObject({ name: "Team", url: "/om-os/team/" });
   });
 });
 

@@ -30,7 +30,6 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
     "page --data TYPES",
     "Numeric --kind data --data TYPES",
   ],
-  pull: ["--data TYPES --out OUT"],
   diff: ["data EDITED", "data EDITED --whole", "data data", "data EDITED --as-migrated"],
   verify: ["data LISTING"],
   urls: ["--sample", "--sample --against EDITED", "--sample --kind media --request SITE --quiet"],
@@ -40,8 +39,8 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   audit: ["--sample"],
 };
 
-/** Commands that print nothing for people: lines of a server, and files of other programs. */
-const WITHOUT_COLORS = ["serve", "mcp", "redirects"];
+/** Commands that print lines of a server, files of other programs, or the time that they took. */
+const WITHOUT_COLORS = ["serve", "mcp", "redirects", "pull"];
 
 /** Rows that are also printed at another width, where their tables have more columns. */
 const WIDE = ["find --sample --search fog", "diff data EDITED", "audit --sample"];

@@ -1,9 +1,9 @@
 /** The receipt of a pull, line by line. */
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { KindResult, PullResult } from "../../src/copy/copy-result.ts";
 import { duration, receiptLines, sizeInWords } from "../../src/output/receipt.ts";
 import { Tally } from "../../src/remote/pull-events.ts";
+import type { KindResult, PullResult } from "../../src/remote/pull-result.ts";
 
 const WHOLE: KindResult = {
   kind: "content",
@@ -16,8 +16,14 @@ const WHOLE: KindResult = {
 };
 const URL = "http://site.example/ById?id=2";
 
+const COST = "0 requests, 0 retries, 0 B received, 0.0 s";
+
+/** The receipt without what the pull cost. */
 const receiptOf = (kind: Partial<KindResult>, files?: PullResult["files"]) =>
-  receiptLines({ kinds: [{ ...WHOLE, ...kind }], ...(files && { files }) }, "copy", undefined);
+  receiptLines({ kinds: [{ ...WHOLE, ...kind }], ...(files && { files }) }, "copy", {
+    tally: new Tally(),
+    seconds: 0,
+  }).filter((line) => line !== COST);
 
 it.each<[what: string, result: Partial<KindResult>, line: string]>([
   [

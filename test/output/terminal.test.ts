@@ -116,7 +116,6 @@ describe("visible: a terminal gets no control characters", () => {
     ["an id", ["content", "--sample", "--id", "1\nerror: second"]],
     ["a format", ["content", "--sample", "--format", "1\r\nerror: second"]],
     ["a directory", ["check", "--data", "nowhere\nerror: second"]],
-    ["a folder to read from", ["pull", "--data", "nowhere\nerror: second", "--out", "x"]],
   ])("and no line breaks in %s", async (_, args) => {
     const { status, stdout, stderr } = await run(args);
     expect(stderr).toMatch(/^error: .*\\n|^error: .*\\r/);

@@ -1,15 +1,14 @@
 /** `changes.ndjson` and the receipt of a refresh. */
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type DataNode, everyNode } from "../oracle.ts";
 import { nodeWith } from "../support/edited-sample.ts";
 import { readLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
-import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
-import { newCopy, nodeFiles, pulled } from "./pulled-site.ts";
+import { newCopy, pulled } from "./pulled-site.ts";
 
 const LATER = "2020-01-01T00:00:00";
 
@@ -154,22 +153,5 @@ describe("pull: the receipt", () => {
       cost: { requests: 3, retries: 0 },
     });
     expect(status).toBe(0);
-  });
-
-  it("is printed for a directory, too", async () => {
-    const content = generatedRoots(10, 3);
-    const data = dataDirectory({ "content.json": content });
-    const out = temporaryDirectory();
-    expect((await run(["pull", "--data", data, "--out", out])).stdout).not.toContain("new");
-    content[0].name = "Another";
-    writeFileSync(join(data, "content.json"), JSON.stringify(content));
-    const { stdout } = await run(["pull", "--data", data, "--out", out]);
-    expect(stdout).toContain("content: 0 new, 0 removed, 1 renamed, 0 changed, 10 read again\n");
-    expect(changeLines(out)).toMatchObject([{ changes: ["renamed"] }]);
-    expect(nodeFiles(out)[0]).toContain("Another");
-    const again = await run(["pull", "--data", data, "--out", out]);
-    expect(again.stdout).toBe(
-      `wrote ${out}\ncontent: 10 of 10 nodes\nmedia: 0 of 0 nodes\ncontent: 10 read again, none differ\nmedia: 0 new, 0 removed, 0 changed, 0 unchanged (not fetched again)\n`,
-    );
   });
 });

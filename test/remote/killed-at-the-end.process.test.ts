@@ -1,11 +1,10 @@
 /** Pulls that are killed during the swap: the copy is the old or the new one, and the next pull completes it. */
 import { cpSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { MANIFEST_NAME, readManifest } from "../../src/formats/copy/manifest.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { statesIfKilled } from "../support/killed.ts";
-import { run } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
@@ -85,46 +84,4 @@ describe("pull: a refresh that is killed during the swap", () => {
     // The list of files, the changes, two trees and the manifest are swapped in; then obsolete files are removed.
     expect(states.length).toBeGreaterThan(12);
   });
-});
-
-describe("pull: a copy that is replaced, killed during the swap", () => {
-  it.each(["a site", "a directory"])(
-    "by a copy of %s, is complete until the new copy is, and the same command ends in the same bytes",
-    PATIENT,
-    async (source) => {
-      const { url } = await siteOf("old text");
-      const other = await siteOf("new text");
-      other.content.pop();
-      const [earlier, data] = [temporaryDirectory(), temporaryDirectory()];
-      await pulled(url, earlier, { files: true });
-      await pulled(other.url, data, { files: true });
-      const before = filesIn(earlier);
-      const from = source === "a site" ? ["--base-url", other.url] : ["--data", data];
-      const args = (out: string) => ["pull", ...from, "--out", out, "--files", "--replace"];
-      const changed = copyOf(earlier);
-      const states = await statesIfKilled(args(changed), dirname(changed), "replacing");
-      for (const state of states) {
-        const out = join(state, "copy");
-        const previous = `${out}.previous`;
-        const isNew = readManifest(out)?.content?.source.startsWith(url) === false;
-        if (!isNew) {
-          for (const [name, text] of before) {
-            expect([filesIn(out).get(name), filesIn(previous).get(name)], name).toContain(text);
-          }
-        }
-        const loading = loadDirectory(out).then(({ missing }) => missing);
-        if (readManifest(out)) expect(await loading).toBe(0);
-        else {
-          const half =
-            / holds no whole copy: it holds a (?:pull|copy) .*is not complete.*; the copy that it replaces is in /;
-          await expect(loading).rejects.toThrow(half);
-        }
-        expect((await run(args(out))).status).toBe(0);
-        expect(withoutChanges(filesIn(out))).toEqual(withoutChanges(filesIn(data)));
-        expect(existsSync(previous)).toBe(false);
-        expect(existsSync(join(out, ".pull"))).toBe(false);
-      }
-      expect(states.length).toBeGreaterThan(10);
-    },
-  );
 });

@@ -1,5 +1,7 @@
 /** Pulls whose output fails in another process: one line and the right exit status. */
+
 import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -49,10 +51,10 @@ describe.skipIf(!canLimit)("pull: a full disk (skipped if bash cannot limit the 
     expect(again.status).toBe(0);
   });
 
-  it("while a data directory is copied is reported", async () => {
+  it("while an export is written is reported", async () => {
     const out = temporaryDirectory();
     expectError(
-      await limited(1, ["pull", "--sample", "--out", out]),
+      await limited(1, ["export", "--sample", "--out", out]),
       5,
       /content\.ndjson cannot be written: file too large/,
     );
@@ -64,6 +66,7 @@ describe.skipIf(!existsSync("/dev/full"))(
   () => {
     it("is reported, and the copy is complete", async () => {
       const out = temporaryDirectory();
+      const site = await fakeSite({ content: generatedRoots(5, 2) });
       const command = 'exec "$@" > /dev/full';
       const args = [
         "-c",
@@ -72,12 +75,18 @@ describe.skipIf(!existsSync("/dev/full"))(
         process.execPath,
         BINARY,
         "pull",
-        "--sample",
+        "--base-url",
+        site.url,
         "--out",
         out,
         "--quiet",
       ];
-      const { status, stderr } = spawnSync("sh", args, { encoding: "utf8" });
+      const child = spawn("sh", args, { stdio: ["ignore", "ignore", "pipe"] });
+      let stderr = "";
+      child.stderr.setEncoding("utf8").on("data", (text: string) => {
+        stderr += text;
+      });
+      const [status] = await once(child, "close");
       expect(stderr).toBe("error: the output cannot be written: no space left on device\n");
       expect(status).toBe(5);
       expect((await runProcess(["check", "--data", out])).status).toBe(0);

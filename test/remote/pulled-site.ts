@@ -69,6 +69,11 @@ export async function newCopy(baseUrl: string, options: Partial<PullOptions> = {
   return { out, ...(await pulled(baseUrl, out, options)) };
 }
 
+/** The copy that a pull makes of a data directory while that is served. */
+export async function copyOf(data: string): Promise<string> {
+  return (await newCopy(await servedSite(data))).out;
+}
+
 /** The bytes of the files that a pull of an unchanged site leaves unchanged. */
 export function nodeFiles(directory: string): string[] {
   return KINDS.map((kind) => readFileSync(join(directory, `${kind}.ndjson`), "utf8"));

@@ -180,7 +180,7 @@ describe("pull: a copy", () => {
   it.each<[string, boolean, string[]]>([
     ["from another site", true, []],
     ["of one node", false, ["--kind", "content", "--id", "1003"]],
-  ])("is not overwritten by a pull %s without --replace", async (_, isAnother, more) => {
+  ])("is not overwritten by a pull %s", async (_, isAnother, more) => {
     const site = await fakeSite({ content });
     const other = isAnother ? await fakeSite({ content: generatedRoots(7, 2, 100) }) : site;
     const { out } = await newCopy(site.url);
@@ -189,52 +189,10 @@ describe("pull: a copy", () => {
     const refused = await run(args);
     expect(refused.stderr).toContain(`${out} holds content of ${site.url}/platform/module/Migrations`);
     expect(refused.stderr).toContain(`a pull of ${other.url}/platform/module/Migrations`);
-    expect(refused.stderr).toMatch(/use another --out, or --replace$/m);
+    expect(refused.stderr).toMatch(/use another --out, or remove /);
     expect(refused.status).toBe(2);
     expect(nodeFiles(out)).toEqual(files);
     expect(existsSync(join(out, ".pull"))).toBe(false);
-    expect((await run([...args, "--replace"])).status).toBe(0);
-    expect(existsSync(`${out}.previous`)).toBe(false);
-    expect(readManifest(out)?.content?.source).toContain(other.url);
-  });
-
-  it("that is replaced stays as .previous until the new one is complete", PATIENT, async () => {
-    const first = await fakeSite({ content });
-    let isBroken = true;
-    const second = await fakeSite({
-      content: generatedRoots(30, 3),
-      interfere: ({ id }, response) => isBroken && id === 1005 && !!response.writeHead(400).end(),
-    });
-    const out = join(temporaryDirectory(), "copy");
-    const previous = `${out}.previous`;
-    await pulled(first.url, out);
-    const files = nodeFiles(out);
-    const args = ["pull", "--base-url", second.url, "--out", out, "--replace"];
-    const partial = await run(args);
-    expect(partial.status).toBe(1);
-    expect(nodeFiles(previous)).toEqual(files);
-    const lines = nodeFiles(out)[0].split("\n");
-    // Records of the old copy are no fallback.
-    expect(lines.find((line) => line.includes('"id":1005,'))).not.toContain("properties");
-    const third = await run(["pull", "--base-url", first.url, "--out", out, "--replace"]);
-    expect(third.stderr).toContain(`${previous} holds the copy that was replaced before`);
-    expect(third.status).toBe(2);
-    isBroken = false;
-    expect((await run(args)).status).toBe(0);
-    expect(existsSync(previous)).toBe(false);
-  });
-
-  it("is not replaced if .previous is not empty", async () => {
-    const out = join(temporaryDirectory(), "copy");
-    await pulled((await fakeSite({ content })).url, out);
-    mkdirSync(`${out}.previous`);
-    writeFileSync(join(`${out}.previous`, "mine.txt"), "mine");
-    const refused = await run(["pull", "--sample", "--out", out, "--replace"]);
-    expect(refused.stderr).toBe(
-      `error: ${out}.previous is in the way: the replaced copy is kept there: move or remove it first\n`,
-    );
-    expect(refused.status).toBe(2);
-    expect(readFileSync(join(`${out}.previous`, "mine.txt"), "utf8")).toBe("mine");
   });
 
   it("is not emptied by a shrunken site without --allow-shrink", PATIENT, async () => {

@@ -1,11 +1,10 @@
 /** Media files in a refresh: requested if they may have changed, and never lost. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { DataNode } from "../oracle.ts";
-import { readLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
-import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { mediaNodes, newCopy, PATIENT, pulled } from "./pulled-site.ts";
 
@@ -161,49 +160,16 @@ describe("pull: a file", () => {
     expect(existsSync(join(out, "files", "media", "c"))).toBe(false);
     for (const name of ["a.txt", "b.txt", "e.txt"]) expect(textOf(out, name)).toBe(name);
   });
-});
 
-describe("pull: a file of a directory that is copied again", () => {
   it("stays if its URL differs only in case", async () => {
-    const data = dataDirectory({});
-    mkdirSync(join(data, "media"));
+    const { url, media } = await mediaSite(["Logo.TXT"]);
     const out = temporaryDirectory();
     for (const name of ["Logo.TXT", "logo.txt"]) {
-      writeFileSync(join(data, "media.json"), JSON.stringify(mediaNodes([`/media/${name}`])));
-      rmSync(join(data, "media", "Logo.TXT"), { force: true });
-      writeFileSync(join(data, "media", name), "the same text");
-      const args = ["pull", "--data", data, "--files", join(data, "media"), "--out", out];
-      expect(await run(args)).toMatchObject({ status: 0, stdout: expect.stringContaining("files: 1 of 1") });
-      expect(textOf(out, name)).toBe("the same text");
+      Object.assign(media[0], { url: `/media/${name}`, updateDate: LATER });
+      const { result } = await pulled(url, out, { files: true });
+      expect(result.files).toMatchObject({ expected: 1, got: 1 });
+      expect(textOf(out, name).toLowerCase()).toBe("logo.txt");
       expect(readdirSync(join(out, "files", "media"))).toHaveLength(1);
     }
-  });
-
-  it("is updated, stays if it is missing, and is removed if no node refers to it", async () => {
-    const media = mediaNodes(["/media/a.txt", "/media/b/c.txt", "/media/d.txt"]);
-    const data = dataDirectory({ "media.json": media });
-    const folder = join(data, "media");
-    mkdirSync(join(folder, "b"), { recursive: true });
-    for (const name of ["a.txt", "b/c.txt", "d.txt"]) writeFileSync(join(folder, name), `text of ${name}`);
-    const out = temporaryDirectory();
-    const args = ["pull", "--data", data, "--files", folder, "--out", out];
-    expect(await run(args)).toMatchObject({ status: 0, stdout: expect.stringContaining("files: 3 of 3") });
-    writeFileSync(join(out, "files", "media", "mine.txt"), "mine");
-    writeFileSync(join(folder, "a.txt"), "another");
-    writeFileSync(join(data, "media.json"), JSON.stringify([media[0], media[2]]));
-    rmSync(join(folder, "d.txt"));
-    const again = await run(args);
-    expect(again.stdout).toContain("files: 1 of 2");
-    expect(again.stdout).toContain(`missing: file /media/d.txt is not in ${folder}`);
-    expect(again.status).toBe(1);
-    const names = readdirSync(join(out, "files", "media")).toSorted();
-    expect(names.map((name) => textOf(out, name))).toEqual(["another", "text of d.txt", "mine"]);
-    expect(readLines(join(out, "files.ndjson"))).toMatchObject([
-      { path: "/media/a.txt", bytes: 7 },
-      { path: "/media/d.txt", bytes: 13, isStale: true },
-    ]);
-    writeFileSync(join(folder, "d.txt"), "it is back");
-    expect((await run(args)).status).toBe(0);
-    expect(textOf(out, "d.txt")).toBe("it is back");
   });
 });

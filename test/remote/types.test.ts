@@ -11,7 +11,7 @@ import { fixture, ROOT } from "../support/repository.ts";
 import { dataDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
-import { expectAnswers, mediaNodes, newCopy, pulled } from "./pulled-site.ts";
+import { copyOf, expectAnswers, mediaNodes, newCopy, pulled } from "./pulled-site.ts";
 
 const USYNC = fixture("usync/types");
 const ROOTS = /Get(?:Content|Media)AtRoot/;
@@ -54,8 +54,7 @@ describe("pull: types", () => {
     }).join("");
 
   it("of a folder are served from the copy as from the folder", async () => {
-    const copy = join(dataDirectory({}), "copy");
-    expect(await run(["pull", "--data", USYNC, "--out", copy, "--quiet"])).toMatchObject({ status: 0 });
+    const copy = await copyOf(USYNC);
     const before = await typeAnswers(["--data", USYNC]);
     expect(Object.keys(before).length).toBeGreaterThan(10);
     expect(await typeAnswers(["--data", copy])).toEqual(before);
@@ -109,17 +108,18 @@ describe("pull: types", () => {
     );
   });
 
-  it("of an earlier pull are removed if the data has none", async () => {
-    const types = (kind: string) => readJson(ROOT, "data", `${kind}-types.json`);
-    const directory = dataDirectory({
-      "content.json": [],
-      "content-types.json": types("content"),
-      "media-types.json": types("media"),
+  it("of an earlier pull are removed if the site has none", async () => {
+    const { url } = await startServe(["--quiet", "--sample"]);
+    let hasTypes = true;
+    const origin = await listening(async (request, response) => {
+      const isOfTypes = /GetContentTypes/.test(request.url ?? "");
+      const answer = await fetch(new URL(request.url ?? "", url));
+      response.writeHead(answer.status).end(isOfTypes && !hasTypes ? "[]" : await answer.text());
     });
-    const copy = join(directory, "copy");
-    const args = ["pull", "--data", directory, "--out", copy];
+    const copy = join(dataDirectory({}), "copy");
+    const args = ["pull", "--base-url", origin, "--out", copy];
     await run(args);
-    writeFileSync(join(directory, "content-types.json"), "[]");
+    hasTypes = false;
     await run([...args, "--kind", "content"]);
     expect([
       existsSync(join(copy, "content-types.json")),

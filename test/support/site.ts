@@ -165,7 +165,6 @@ export function appOf(
       isWatched: false,
       dataFlags: undefined,
       inventory: () => undefined,
-      copied: () => undefined,
       compare: undefined,
       ...explorer,
     },

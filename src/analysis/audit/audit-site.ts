@@ -11,6 +11,7 @@ import type { SiteTypes } from "../../site/schema/site-types.ts";
 import { elementType, NO_TYPE } from "../../site/schema/type-owner.ts";
 import { type InnerSecret, innerSecrets, secretProperties } from "../../site/secrets.ts";
 import type { Site } from "../../site/site.ts";
+import { copyLimits } from "../../site/site-data.ts";
 import type { SiteNode } from "../../site/site-nodes.ts";
 import type { Reference } from "../../site/values/value-parts.ts";
 import { unusedNodes } from "../find/unused-nodes.ts";
@@ -22,7 +23,7 @@ import {
   exampleOf,
   type NodeAt,
 } from "./audit-section.ts";
-import { type AuditSummary, auditSummary, type CopiedLanguage } from "./audit-summary.ts";
+import { type AuditSummary, auditSummary } from "./audit-summary.ts";
 import { editorNumbers, TypeTotals } from "./count-overview.ts";
 import {
   editorsSection,
@@ -67,10 +68,9 @@ export type SiteAudit = {
   section: (name: AuditSectionName) => AuditSection;
   /**
    * The summary of all sections that are not made on request alone.
-   * @param copied the languages of a copy, if the site is one that holds one of several
    * @param inDigits as in `auditSummary`
    */
-  summary: (copied: CopiedLanguage | undefined, inDigits?: (count: number) => string) => AuditSummary;
+  summary: (inDigits?: (count: number) => string) => AuditSummary;
 };
 
 /** What one pass over the site gives. */
@@ -95,9 +95,10 @@ export async function auditSite(
   const section = (name: AuditSectionName) => entryIn(made, name, sections[name]);
   return {
     section,
-    summary: (copied, inDigits) => {
+    summary: (inDigits) => {
       const { named, missing = [] } = options.files ?? {};
-      const facts = { ...overview(named === undefined ? undefined : named - missing.length), copied };
+      const files = named === undefined ? undefined : named - missing.length;
+      const facts = { ...overview(files), copyLimits: copyLimits(site) };
       return auditSummary(AUDIT_SECTIONS.map(section), facts, inDigits);
     },
   };

@@ -36,11 +36,8 @@ export type AuditSummary = {
   unchecked: string[];
 };
 
-/** The language that a copy holds, and those of its source that it lacks. */
-export type CopiedLanguage = { language: string; others: readonly string[] };
-
-/** The first screen, and the languages of a copy, if it holds one of several of its source. */
-type SiteFacts = Pick<AuditSummary, "site" | "types" | "editors"> & { copied: CopiedLanguage | undefined };
+/** The first screen, and what is not known of a copy, if the site is one. */
+type SiteFacts = Pick<AuditSummary, "site" | "types" | "editors"> & { copyLimits: string | undefined };
 
 type Rows = readonly AuditRow[];
 
@@ -173,11 +170,7 @@ export function auditSummary(
       ...(hasMedia && facts.site.files === undefined
         ? ["Media files were not compared: there is no folder of files."]
         : []),
-      ...(facts.copied
-        ? [
-            `The copy holds the language ${facts.copied.language} alone: what is wrong in ${listed(facts.copied.others)} was not checked.`,
-          ]
-        : []),
+      ...(facts.copyLimits === undefined ? [] : [`This is a copy: ${facts.copyLimits}.`]),
     ],
   };
 }

@@ -58,11 +58,16 @@ export type SiteDiff = {
   notCompared: readonly NotCompared[];
   /** Absent if it was not compared. */
   dictionary?: DictionaryDiff;
-  /** Results of the value comparison, if the sites are of different generations. */
+  /** Results of the value comparison, if values are compared by their meaning. */
   values?: ValueCounts;
   /** The number of values redacted so far. */
   redacted(): number;
 };
+
+/** How the values of two sites were compared: as they are stored, or by what they mean. */
+export function comparedAs({ values }: Pick<SiteDiff, "values">): "stored" | "meaning" {
+  return values === undefined ? "stored" : "meaning";
+}
 
 /** @throws NoSuchNodeError if neither site has the node of `below` */
 export function diffSites(old: Site, other: Site, options: DiffOptions): SiteDiff {

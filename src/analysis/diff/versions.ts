@@ -1,21 +1,23 @@
-/** Whether two sites are of one version of the CMS, so that their values can be compared as they are stored. */
+/** What the versions of two sites say about how their values are compared. */
 
 import { UMBRACO_CONFIG } from "../../formats/data-formats.ts";
 import type { SiteData } from "../../site/site-data.ts";
 
-type VersionedSite = Pick<SiteData, "format" | "version" | "copiedVersion" | "origin">;
+type VersionedSite = Pick<SiteData, "format" | "version">;
 
-/** Whether both are known to be of one major version: by their data, or as two states of one site. */
-export function areOfOneVersion(old: VersionedSite, other: VersionedSite): boolean {
-  const [was, is] = [old, other].map((site) => /\d+/.exec(versionOf(site) ?? "")?.[0]);
-  if (was !== undefined || is !== undefined) return was === is;
-  return old.origin !== undefined && old.origin === other.origin;
+/** Whether both sites are known to be of different major versions of Umbraco or uSync, so that they store values in different forms. */
+export function areOfDifferentVersions(old: VersionedSite, other: VersionedSite): boolean {
+  const [was, is] = [majorVersion(old), majorVersion(other)];
+  return was !== undefined && is !== undefined && was !== is;
 }
 
-/**
- * The version of the Umbraco or uSync that wrote the data, or what it was copied from, if it is known; `umbraco.config` says
- * none.
- */
-export function versionOf({ format, version, copiedVersion }: VersionedSite): string | undefined {
-  return copiedVersion ?? version ?? (format === UMBRACO_CONFIG.name ? "7" : undefined);
+/** The site of two whose version is not known, while that of the other is. */
+export function siteOfUnknownVersion<S extends VersionedSite>(sites: readonly S[]): S | undefined {
+  const unknown = sites.filter((site) => majorVersion(site) === undefined);
+  return unknown.length === 1 ? unknown[0] : undefined;
+}
+
+/** `umbraco.config` does not say its version: 7 is the last that wrote one. */
+function majorVersion({ format, version }: VersionedSite): string | undefined {
+  return /\d+/.exec(version ?? "")?.[0] ?? (format === UMBRACO_CONFIG.name ? "7" : undefined);
 }

@@ -16,8 +16,6 @@ import {
   TEXT,
 } from "../../json/shape.ts";
 import { KINDS, type Kind, type TypeKind } from "../../operations.ts";
-import type { UnpublishedNode } from "../../site/site-data.ts";
-import { type Key, parseKey } from "../../site/tree/key.ts";
 import { holdsConflict } from "../../text/file-text.ts";
 import { readWholeText } from "../data-file.ts";
 
@@ -42,8 +40,6 @@ export type NodeFailure = {
 };
 /** An incomplete listing: of a node's children, or without an `id` of the roots. */
 export type ListFailure = Pick<NodeFailure, "url" | "reason"> & { id?: number };
-/** A node that was left out since it is not published, and that nodes refer to. */
-type LeftOutNode = { id: number; key: string };
 /** A media file that could not be fetched. */
 export type FileFailure = {
   url: string;
@@ -54,12 +50,10 @@ export type FileFailure = {
 
 /** The tree of one kind. Dates are ISO 8601. */
 export type ManifestTree = {
-  /** The URL before the operation's name, or the directory that was copied. */
+  /** The URL before the operation's name. */
   source: string;
   /** The node that it was restricted to, with all below it: an id or a key. Default: the whole tree. */
   node?: number | string;
-  /** Options of reading a directory that differ from the defaults. */
-  options?: Readonly<Record<string, string | boolean>>;
   startedAt: string;
   finishedAt: string;
   /** The file's name, beside the manifest. */
@@ -74,10 +68,6 @@ export type ManifestTree = {
   unlisted?: ListFailure[];
   /** The ids of nodes that were listed, but no longer existed when they were fetched. */
   vanished: number[];
-  /** In the order of their ids. In copies of data with a publication state. Default: none is known. */
-  unpublished?: LeftOutNode[];
-  /** The keys of pages that only members see, without those below them, in code-unit order. Absent if that is not known. */
-  protected?: string[];
 };
 
 export type ManifestFiles = {
@@ -95,15 +85,8 @@ export type Manifest = Partial<Record<Kind, ManifestTree>> & {
   format: string;
   types?: Partial<Record<TypeKind, ManifestTypes>>;
   files?: ManifestFiles;
-  /** The code of the language of the copy, and of the other languages of its source, if they are known. */
-  language?: string;
-  otherLanguages?: readonly string[];
-  /** The version of the data that was copied, if it is known. */
-  version?: string;
   /** Whether it holds the redirects of its source. */
   redirects?: boolean;
-  /** Whether the copy that this one has replaced still lies beside the directory, since this one was never whole. */
-  hasPrevious?: boolean;
 };
 
 /**
@@ -131,35 +114,6 @@ export function readManifest(directory: string): Manifest | undefined {
     );
   }
   return manifest as Manifest;
-}
-
-/** The nodes of both trees that the source of a copy left out, as far as nodes of the copy refer to them. */
-export function unpublishedNodesOf(manifest: Manifest | undefined): UnpublishedNode[] {
-  return KINDS.flatMap((kind) => (manifest?.[kind]?.unpublished ?? []).map((node) => ({ ...node, kind })));
-}
-
-/** The keys of the pages of a copy that only members see; `undefined` if that is not known. */
-export function protectedNodesOf(manifest: Manifest | undefined): ReadonlySet<Key> | undefined {
-  const keys = manifest?.content?.protected;
-  return keys && new Set(keys.flatMap((key) => parseKey(key) ?? []));
-}
-
-/** @param nodes also nodes that are not copied, since pages below them can be */
-export function protectedOf(
-  kind: Kind,
-  nodes: ReadonlySet<Key> | undefined,
-): Pick<ManifestTree, "protected"> {
-  return kind === "content" && nodes ? { protected: [...nodes].sort() } : {};
-}
-
-/** Nodes of a kind that were left out, each once, in the order of their ids. */
-export function unpublishedOf(
-  kind: Kind,
-  all: readonly UnpublishedNode[],
-): Pick<ManifestTree, "unpublished"> {
-  const byId = new Map(all.filter((node) => node.kind === kind).map(({ id, key }) => [id, { id, key }]));
-  if (byId.size === 0) return {};
-  return { unpublished: [...byId.values()].sort((one, other) => one.id - other.id) };
 }
 
 function readIfThere(path: string): string | undefined {
@@ -202,30 +156,16 @@ function ofEachKind(shape: Shape): Record<string, Shape> {
   return Object.fromEntries(KINDS.map((kind) => [kind, optional(shape)]));
 }
 
-const OPTION = must(
-  (value) => typeof value === "string" || typeof value === "boolean",
-  "text, true or false",
-);
 const NODE = must((value) => typeof value === "string" || Number.isInteger(value), "an id or a key");
 
 const LIST_FAILURE = objectOf({ id: optional(ID), url: TEXT, reason: TEXT });
 const NODE_FAILURE = objectOf({ id: ID, url: TEXT, reason: TEXT, recordedAt: optional(DATE) });
 const FILE_FAILURE = objectOf({ url: TEXT, reason: TEXT, status: optional(COUNT) });
 
-const LEFT_OUT_NODE = objectOf({ id: ID, key: TEXT });
-
-const OPTIONS: Shape = (value, pointer, report) =>
-  objectOf(Object.fromEntries(Object.keys(value ?? {}).map((name) => [name, OPTION])))(
-    value,
-    pointer,
-    report,
-  );
-
 /** The part of one kind. */
 export const TREE: Shape = objectOf({
   source: TEXT,
   node: optional(NODE),
-  options: optional(OPTIONS),
   startedAt: DATE,
   finishedAt: DATE,
   file: TEXT,
@@ -235,8 +175,6 @@ export const TREE: Shape = objectOf({
   failures: listOf(NODE_FAILURE),
   unlisted: optional(listOf(LIST_FAILURE)),
   vanished: listOf(ID),
-  unpublished: optional(listOf(LEFT_OUT_NODE)),
-  protected: optional(listOf(TEXT)),
 });
 
 const TYPES = objectOf({ source: TEXT, file: TEXT, bytes: COUNT, sha256: TEXT, count: COUNT });
@@ -254,9 +192,5 @@ const MANIFEST = objectOf({
       failures: listOf(FILE_FAILURE),
     }),
   ),
-  language: optional(TEXT),
-  otherLanguages: optional(listOf(TEXT)),
-  version: optional(TEXT),
   redirects: optional(FLAG),
-  hasPrevious: optional(FLAG),
 });

@@ -4,14 +4,10 @@ import { join } from "node:path";
 import { FLAG, faultIn, listOf, must, objectOf, TEXT } from "../../json/shape.ts";
 import { KINDS, type Kind } from "../../operations.ts";
 import { shellQuoted, visible } from "../../text/visible-text.ts";
-import { MANIFEST_NAME } from "./manifest.ts";
 import { readState } from "./state-file.ts";
 
 /** The staging directory of a pull, inside the data directory. */
 export const STAGING = ".pull";
-
-/** A file in it that exists while the new copy replaces the old one. */
-export const REPLACING_MARK = "replacing";
 
 /** The lock in it, which a pull holds while it runs. */
 export const LOCK_NAME = "lock";
@@ -62,15 +58,6 @@ export function unfinishedPull(directory: string): string | undefined {
   ];
   const command = `migrations pull ${words.map((word) => shellQuoted(word)).join(" ")}`;
   return visible(`holds a pull of ${source} that is not complete; to resume it: ${command}`);
-}
-
-/** The same, if the old copy was moved away and the new one is not complete. */
-export function halfReplaced(directory: string): string | undefined {
-  const isHalf =
-    existsSync(join(directory, STAGING, REPLACING_MARK)) && !existsSync(join(directory, MANIFEST_NAME));
-  if (!isHalf) return undefined;
-  const unfinished = unfinishedPull(directory) ?? "holds a copy that is not complete";
-  return visible(`${unfinished}; the copy that it replaces is in ${directory}.previous`);
 }
 
 /** Whether a pull may be writing to a directory. */

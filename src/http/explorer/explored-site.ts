@@ -7,7 +7,7 @@ import {
   type AuditSectionName,
 } from "../../analysis/audit/audit-section.ts";
 import { auditSite } from "../../analysis/audit/audit-site.ts";
-import { type CopiedLanguage, findingLines } from "../../analysis/audit/audit-summary.ts";
+import { findingLines } from "../../analysis/audit/audit-summary.ts";
 import type { FileInventory } from "../../analysis/audit/link-sections.ts";
 import { changeGroupSteps } from "../../analysis/diff/change-groups.ts";
 import type { SiteDiff } from "../../analysis/diff/site-diff.ts";
@@ -75,8 +75,6 @@ type SiteParts = {
   diff?: SiteDiff | undefined;
   /** The files that the media folder lacks, and the files that no node names. */
   inventory?: () => FileInventory | undefined;
-  /** Gives the languages of a copy, if it holds one of several of its source. */
-  copied?: () => CopiedLanguage | undefined;
   /** Whether to read ahead. */
   mayRead: MayRead;
 };
@@ -98,9 +96,8 @@ export class ExploredSite {
   readonly idleReading: IdleReading;
   readonly #media: SiteParts["media"];
   readonly #inventory: SiteParts["inventory"];
-  readonly #copied: SiteParts["copied"];
 
-  constructor({ site, media, diff, inventory, copied, mayRead }: SiteParts) {
+  constructor({ site, media, diff, inventory, mayRead }: SiteParts) {
     const { trees } = site;
     this.site = site;
     this.trees = trees;
@@ -111,7 +108,6 @@ export class ExploredSite {
     this.explainProperty = valueExplainer(site, (reference) => this.#explained(reference));
     this.#media = media;
     this.#inventory = inventory;
-    this.#copied = copied;
     this.diff = diff;
     const shown = (kind: Kind) => {
       const diff = this.diff?.kinds.find((each) => each.kind === kind);
@@ -144,7 +140,7 @@ export class ExploredSite {
     // The audit reads the references of other languages, too.
     this.idleReading.hurry();
     const audit = await auditSite(this.site, { files: this.#inventory?.() });
-    return { audit, summary: audit.summary(this.#copied?.(), DIGITS.format) };
+    return { audit, summary: audit.summary(DIGITS.format) };
   });
 
   /** All rows of a section of the audit. */

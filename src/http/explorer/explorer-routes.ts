@@ -3,7 +3,6 @@
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import pkg from "../../../package.json" with { type: "json" };
-import type { CopiedLanguage } from "../../analysis/audit/audit-summary.ts";
 import type { FileInventory } from "../../analysis/audit/link-sections.ts";
 import { countAll, type SiteDiff } from "../../analysis/diff/site-diff.ts";
 import { decodedText, nodeJson } from "../../json/node-text.ts";
@@ -62,8 +61,6 @@ export type ExplorerOptions = {
   dataFlags: ((culture: string | undefined) => string) | undefined;
   /** The files that the media folder lacks, and the files that no node names, if they are known. */
   inventory: () => FileInventory | undefined;
-  /** The languages of a copy that holds one of several, if the data is such a copy. */
-  copied: () => CopiedLanguage | undefined;
   /** Compares the data, in the language that is served or in another one, with an earlier state, if there is one. */
   compare: ((site: Site, culture: string | undefined) => Promise<SiteDiff>) | undefined;
 };

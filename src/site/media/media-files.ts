@@ -121,15 +121,9 @@ function lastOf(path: string): string {
   return `/${path.split("/").at(-2)}/`.toLowerCase();
 }
 
-/**
- * Yields the paths that media nodes refer to, decoded, with the ids of the nodes.
- * @param indexes indexes of the nodes. Default: all
- */
-export function* namedPaths(
-  tree: Tree,
-  indexes: Iterable<number> = Array(tree.size).keys(),
-): Generator<{ id: number; path: string }> {
-  for (const index of indexes) {
+/** Yields the paths that media nodes refer to, decoded, with the ids of the nodes. */
+export function* namedPaths(tree: Tree): Generator<{ id: number; path: string }> {
+  for (let index = 0; index < tree.size; index++) {
     const { url } = parseNodeText(tree.text(index, "item"));
     const path = typeof url === "string" ? mediaPath(url) : undefined;
     if (path !== undefined) yield { id: tree.idAt(index), path };

@@ -5,17 +5,10 @@ import { entryIn } from "../map-entries.ts";
 import { type Pause, runInSlices, runSteps } from "../run-in-slices.ts";
 import { variesByCulture } from "../schema/definitions.ts";
 import type { SiteTypes, TypeTraits } from "../schema/site-types.ts";
-import type { UnpublishedNode } from "../site-data.ts";
 import type { SiteNode } from "../site-nodes.ts";
 import type { SiteReader } from "../site-reader.ts";
 import type { Reference, ReferenceTarget } from "../values/value-parts.ts";
-import {
-  type NodeIndex,
-  nodeIndexOf,
-  type Resolution,
-  siteIndexOf,
-  UnpublishedNodes,
-} from "./resolve-reference.ts";
+import { type NodeIndex, nodeIndexOf, type Resolution, siteIndexOf } from "./resolve-reference.ts";
 
 export type DeadReference = {
   /** The node with the reference, in another language if it does not exist in the language that is read. */
@@ -375,12 +368,4 @@ function sameNode({ kind, tree, index }: SiteNode, read: SiteReader): SiteNode |
 
 function valuesByAlias(node: SiteNode): ReadonlyMap<string, string> {
   return new Map(Array.from(node.properties(), ({ alias, value }) => [alias, value]));
-}
-
-/** Returns the unpublished nodes that nodes of the data refer to, once per reference. */
-export function unpublishedReferences(site: SiteReader): UnpublishedNode[] {
-  const { unpublished = [] } = site;
-  if (unpublished.length === 0) return [];
-  const leftOut = new UnpublishedNodes(unpublished);
-  return buildReferenceGraph(site).dead.flatMap(({ reference }) => leftOut.find(reference) ?? []);
 }

@@ -227,7 +227,7 @@ function foldedFile(url: string): string | undefined {
 }
 
 /** Nodes that the data leaves out, by id and by key. */
-export class UnpublishedNodes {
+class UnpublishedNodes {
   readonly #byName = new Map<string | number, UnpublishedNode[]>();
 
   constructor(nodes: readonly UnpublishedNode[] = []) {

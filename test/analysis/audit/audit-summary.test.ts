@@ -12,7 +12,7 @@ import { auditSummary, findingLines } from "../../../src/analysis/audit/audit-su
 import { keyOf } from "../../support/site.ts";
 
 const SITE = { pages: 41, media: 1, words: 0, urls: 0, languages: [], unpublished: 0, notRead: [] };
-const FACTS = { site: SITE, types: [], editors: [], copied: undefined };
+const FACTS = { site: SITE, types: [], editors: [], copyLimits: undefined };
 const WITH_FILES = { ...FACTS, site: { ...SITE, files: 0 } };
 
 type Columns = Readonly<Record<string, AuditColumn["of"]>>;
@@ -150,10 +150,10 @@ describe("auditSummary: what was not checked", () => {
     });
   });
 
-  it("names the languages that a copy lacks", () => {
-    const copied = { language: "ar", others: ["en-US", "da"] };
-    expect(auditSummary([urls()], { ...FACTS, copied }).unchecked).toEqual([
-      "The copy holds the language ar alone: what is wrong in en-US and da was not checked.",
+  it("reports what is not known of a copy", () => {
+    const limits = "the API gave one language";
+    expect(auditSummary([urls()], { ...FACTS, copyLimits: limits }).unchecked).toEqual([
+      "This is a copy: the API gave one language.",
     ]);
   });
 });

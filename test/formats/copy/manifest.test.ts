@@ -1,5 +1,5 @@
 /** `readManifest`: validation of the manifest that a pull writes. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readManifest } from "../../../src/formats/copy/manifest.ts";
@@ -64,12 +64,10 @@ describe("readManifest", () => {
         "content/unlisted": [FAILURE, { url: "http://x/", reason: "gone" }],
         "content/node": 7,
         "media/node": "a key",
-        "content/options": { culture: "da", includeUnpublished: true },
         "content/later": { version: [1] },
         "content/vanished": [1, -2],
         "types/later": 1,
         files: { ...FILES, failures: [{ url: "/media/x", reason: "gone", status: 404 }] },
-        hasPrevious: true,
         format: "migrations pull 1",
         later: [],
       },
@@ -81,7 +79,6 @@ describe("readManifest", () => {
   it.each<[string, unknown, string]>([
     ["content", 1, "/content must be an object"],
     ["content/node", 1.5, "/content/node must be an id or a key"],
-    ["content/options", { culture: 1 }, "/content/options/culture must be text, true or false"],
     ["content/startedAt", "soon", "/content/startedAt must be a date"],
     ["content/finishedAt", undefined, "/content/finishedAt is missing"],
     ["content/file", 7, "/content/file must be text"],
@@ -95,7 +92,7 @@ describe("readManifest", () => {
     ["types/media/count", "4", "/types/media/count must be a count"],
     ["files", { ...FILES, failures: [{ url: 1, reason: "" }] }, "/files/failures/0/url must be text"],
     ["files", { ...FILES, count: undefined }, "/files/count is missing"],
-    ["hasPrevious", "yes", "/hasPrevious must be true or false"],
+    ["redirects", "no", "/redirects must be true or false"],
     ["format", ["migrations pull 2"], "/format must be text"],
     ["format", undefined, "/format is missing"],
   ])("refuses %s as %j, with the location", (path, value, fault) => {
@@ -120,11 +117,7 @@ describe("readManifest", () => {
   });
 
   it("makes check refuse data with a malformed manifest", async () => {
-    const out = temporaryDirectory();
-    await run(["pull", "--sample", "--out", out]);
-    const path = join(out, "manifest.json");
-    const manifest = JSON.parse(readFileSync(path, "utf8"));
-    writeFileSync(path, JSON.stringify({ ...manifest, content: { ...manifest.content, unlisted: {} } }));
+    const out = directoryWith({ "content/unlisted": {} });
     const { status, stderr } = await run(["check", "--data", out]);
     expect(stderr).toContain("/content/unlisted must be an array");
     expect(status).toBe(6);

@@ -5,9 +5,6 @@ import type { Kind } from "../operations.ts";
 
 /** The result of a pull. */
 export type PullResult = {
-  /** The language that was copied, and the others of the source. Default: the source has no languages, or is a site. */
-  language?: string;
-  otherLanguages?: readonly string[];
   kinds: KindResult[];
   files?: { expected: number; got: number; bytes: number; failures: FileFailure[] };
   /** How many failures are accepted, and left out of the lists of failures. Default: `--accept` was not given. */
