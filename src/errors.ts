@@ -74,7 +74,7 @@ export class RemoteError extends MigrationsError {
   }
 }
 
-/** Output cannot be written (a full disk, missing permissions), or the lock on it was lost. */
+/** Output cannot be written (a full disk, missing permissions). */
 export class OutputError extends MigrationsError {
   constructor(message: string, options?: ErrorOptions) {
     super(EXIT.remote, message, options);

@@ -16,7 +16,7 @@ import { shellQuoted, visible } from "../text/visible-text.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { filesFlag, filesFolder, filesToCopy, refuseFilesAlone } from "./copied-media.ts";
 import { type Flags, names, textOption } from "./flag.ts";
-import { loadWithWarnings } from "./open-source.ts";
+import { loadWithWarnings, warner } from "./open-source.ts";
 import { KIND_FLAG, outputFlags, URLS_READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
 import { interruptible } from "./signals.ts";
 import { readDirectory, refuseSite } from "./source-options.ts";
@@ -76,8 +76,9 @@ async function runExport(flags: ExportFlags, invocation: Invocation, signal: Abo
   const given = readDirectory(flags, io, { urls: true });
   const data = await loadWithWarnings(given, flags, invocation, "concerning", true);
   const files = filesToCopy(data, flags, io);
+  const onWarning = warner(flags, io);
   const result = await withLiveText(flags, io, (onProgress) =>
-    writeExport(data, { out, kinds, files, version: pkg.version, signal, onProgress }),
+    writeExport(data, { out, kinds, files, version: pkg.version, signal, onProgress, onWarning }),
   );
   printSummary(result, out, flags, io);
   if (result.secrets > 0 && !flags.quiet) {

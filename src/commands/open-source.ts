@@ -174,6 +174,13 @@ export function warnOfRefusedFiles(
   if (refused !== undefined && !quiet) writeError(io, `warning: ${refused}`);
 }
 
+/** Prints warnings on stderr, unless --quiet is given. */
+export function warner({ quiet }: Values<typeof QUIET_FLAG>, io: Io): (text: string) => void {
+  return (text) => {
+    if (!quiet) writeError(io, visible(`warning: ${text}`));
+  };
+}
+
 /** Reports on stderr how many values were redacted, if any were. @param hint how to keep them */
 export function reportRedacted(
   count: number,

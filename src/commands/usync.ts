@@ -16,7 +16,7 @@ import { SiteMove } from "../usync17/move-site.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { filesFlag, filesFolder, filesToCopy } from "./copied-media.ts";
 import { type Flags, names, readTextFile, textOption, toggle } from "./flag.ts";
-import { loadWithWarnings } from "./open-source.ts";
+import { loadWithWarnings, warner } from "./open-source.ts";
 import { outputFlags, URLS_READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
 import { interruptible } from "./signals.ts";
 import { readDirectory, refuseSite } from "./source-options.ts";
@@ -78,8 +78,9 @@ async function runUsync(flags: UsyncFlags, invocation: Invocation, signal: Abort
   const data = await loadWithWarnings(given, flags, invocation, "concerning", true);
   if (!out) return await printMapStub(data, map, flags, io);
   const files = filesToCopy(data, flags, io);
+  const onWarning = warner(flags, io);
   const result = await withLiveText(flags, io, (onProgress) =>
-    writeUsync17(data, { out, typesOnly, map, files, signal, onProgress }),
+    writeUsync17(data, { out, typesOnly, map, files, signal, onProgress, onWarning }),
   );
   if (flags.format === "json") {
     const { nodes, files: written, report } = result;

@@ -56,6 +56,8 @@ type ExportOptions = {
   signal: AbortSignal;
   /** Called now and then. */
   onProgress?: (text: string) => void;
+  /** Called if the lock of a run that has ended is taken over. Default: nothing happens. */
+  onWarning?: (text: string) => void;
 };
 
 export type ExportResult = {
@@ -86,6 +88,7 @@ export async function writeExport(data: SiteData, options: ExportOptions): Promi
   if (!holdsExport(out)) refuseOtherFiles(out, "export of an earlier run");
   const nodesFiles = KINDS.map((kind) => `${kind}.ndjson`);
   return await inStaging(out, (staging) => write(staging, data, options), {
+    onWarning: options.onWarning,
     temporary: [...nodesFiles, REPORT_NAME, WAITING_NAME, COPIED_FOLDER, ...TABLE_NAMES, ...MODEL_NAMES],
   });
 }

@@ -47,6 +47,8 @@ type Usync17Options = {
   signal: AbortSignal;
   /** Called now and then. */
   onProgress?: (text: string) => void;
+  /** Called if the lock of a run that has ended is taken over. Default: nothing happens. */
+  onWarning?: (text: string) => void;
 };
 
 export type Usync17Result = {
@@ -73,6 +75,7 @@ export async function writeUsync17(data: SiteData, options: Usync17Options): Pro
     throw new UsageError(`--out ${out} lies in the data that is read, ${data.readFrom}: use another --out`);
   if (!isWrittenByUsync(join(out, USYNC_FOLDER))) refuseOtherFiles(out, "files that this command wrote");
   return await inStaging(out, (staging) => write(staging, data, options), {
+    onWarning: options.onWarning,
     temporary: [...WRITTEN_SECTIONS, USYNC_INDEX_NAME, REPORT_NAME, WAITING_NAME, COPIED_FOLDER],
   });
 }

@@ -15,9 +15,6 @@ export type OutlineItem = {
 
 export type OutlineItems = readonly (OutlineItem | null)[];
 
-/** Takes an item, when all below it have been read, and the bytes of it. */
-type OnItem = (item: OutlineItem, json: Buffer) => void;
-
 /** The members that are read, by their names as they are written. */
 const MEMBERS: ReadonlyMap<string, keyof OutlineItem> = new Map([
   ['"id"', "id"],
@@ -32,10 +29,7 @@ const MOST_ITEMS = 5_000_000;
 class Unreadable extends Error {}
 
 /** @returns the roots of an answer, or the node; `undefined` if it is neither, its end is missing, or it is too deep or too long */
-export function readAnswerOutline(
-  body: Buffer,
-  onItem?: OnItem,
-): (OutlineItem | null)[] | OutlineItem | undefined {
+export function readAnswerOutline(body: Buffer): (OutlineItem | null)[] | OutlineItem | undefined {
   const bytes = withoutMark(body);
   // A character a byte: nothing is read that is not ASCII.
   const cursor = new TextCursor(bytes.toString("latin1"));
@@ -63,7 +57,6 @@ export function readAnswerOutline(
   /** Reads an item from behind its brace. */
   function readItem(level: number, isTop: boolean): OutlineItem {
     const item: OutlineItem = {};
-    const start = cursor.at - 1;
     for (let name = cursor.name(); name !== undefined; name = cursor.name()) {
       const member = MEMBERS.get(name);
       const isRepeated = member !== undefined && Object.hasOwn(item, member);
@@ -73,7 +66,6 @@ export function readAnswerOutline(
     }
     if (cursor.next() !== BYTE.closeBrace) throw new Unreadable();
     cursor.at++;
-    onItem?.(item, bytes.subarray(start, cursor.at));
     return item;
   }
 

@@ -1,11 +1,7 @@
-/** Reads list answers: roots and children. Tolerant, so that one bad item does not fail the whole list. */
+/** Reads list answers: roots and children. A list with an item that is not a node is incomplete. */
 
-import { BYTE, SHOWN_BYTES, shown } from "../json/grammar.ts";
 import type { NodeText } from "../json/node-text.ts";
-import { type MemberText, readObjects, TextCursor, withoutMembers } from "../json/outline.ts";
 import type { Target } from "../site/source.ts";
-import { parseKey } from "../site/tree/key.ts";
-import { withoutMark } from "../text/file-text.ts";
 import {
   type AnswerTree,
   anotherThanExpected,
@@ -57,9 +53,9 @@ export function readRootLists(body: Buffer, levels: number): RootLists | Fault {
   const items = readAnswerOutline(body);
   if (!Array.isArray(items)) return faultOfAnswer(body, "roots");
   const roots = idsOfItems(items);
-  const { gap, hasKeys = false } = gapInList(items, body, "roots") ?? {};
-  // If no item resembles a node, the answer is something else.
-  if (gap !== undefined && roots.length === 0 && !hasKeys) return faultOfAnswer(body, "roots");
+  const gap = gapInList(items, roots, "roots");
+  // If no item is a node, the answer is something else.
+  if (gap !== undefined && roots.length === 0) return faultOfAnswer(body, "roots");
   return { roots, gap, lists: listsIn(items, levels - 1), itemText: itemTextIn(body, "roots") };
 }
 
@@ -76,8 +72,9 @@ export function readNodeLists(body: Buffer, wanted: WantedLists): NodeLists | Fa
   const item = readItem(body, id);
   if ("fault" in item) return item;
   const lists = listsAround(item, wanted);
-  const gap = item.children ? gapInList(item.children, body, "children")?.gap : "without children";
-  if (gap !== undefined && item.children) lists.set(id, idsOfItems(item.children));
+  const ids = item.children && idsOfItems(item.children);
+  const gap = item.children && ids ? gapInList(item.children, ids, "children") : "without children";
+  if (gap !== undefined && ids) lists.set(id, ids);
   const own = readNodeAnswer(body, id);
   return { lists, gap, own: "fault" in own ? undefined : own, itemText: itemTextIn(body, "node") };
 }
@@ -145,109 +142,27 @@ function faultOfAnswer(body: Buffer, expected: Expected): Fault {
   return "fault" in answer ? { ...answer, isSound: undefined } : anotherThanExpected(expected);
 }
 
-/** Whether one of the named items has a key: only nodes do. */
-type Gap = { gap: string; hasKeys: boolean };
-
-const MOST_NAMED = 3;
-/** The members of an item that a reason shows, in this order. */
-const SHOWN_MEMBERS = ['"id"', '"key"', '"name"'];
-
-/**
- * @param body the answer: the list, or the node with the children
- * @returns `undefined` if all items are nodes
- */
-function gapInList(items: OutlineItems, body: Buffer, what: "roots" | "children"): Gap | undefined {
-  const positions: number[] = [];
-  let count = 0;
-  for (const [position, item] of items.entries()) {
-    if (item?.id === undefined && ++count <= MOST_NAMED) positions.push(position);
-  }
-  if (count === 0) return undefined;
-  const shown = shownMembers(body, what, positions);
-  const names = positions.map((position) =>
-    namedItem(`${what === "roots" ? "" : "/children"}/${position}`, shown.get(position)),
-  );
-  if (count > positions.length) names.push(`and ${count - positions.length} more`);
-  return {
-    gap: `with ${count} of ${items.length} ${what} that are not nodes: ${names.join(", ")}`,
-    hasKeys: [...shown.values()].some((members) => members.some(isKey)),
-  };
-}
-
-/** The shown members of the objects at these positions of a list, as far as the answer can be read. */
-function shownMembers(
-  body: Buffer,
+/** @returns `undefined` if all items are nodes; else what is wrong, in words that follow "answered" */
+function gapInList(
+  items: OutlineItems,
+  ids: readonly number[],
   what: "roots" | "children",
-  positions: readonly number[],
-): ReadonlyMap<number, MemberText[]> {
-  const shown = new Map<number, MemberText[]>();
-  const cursor = new TextCursor(withoutMark(body).toString());
-  if (what === "children") {
-    cursor.accept(BYTE.openBrace);
-    for (let name = cursor.name(); name !== undefined && name !== '"children"'; name = cursor.name()) {
-      cursor.skip();
-    }
-  }
-  cursor.accept(BYTE.openBracket);
-  const last = positions[positions.length - 1];
-  for (let position = 0; position <= last && !Number.isNaN(cursor.next()); position++) {
-    if (!positions.includes(position) || cursor.peek() !== BYTE.openBrace) cursor.skip();
-    else {
-      const members = new Map(cursor.members().map(({ name, value }) => [name, value.slice(0, SHOWN_BYTES)]));
-      const present = SHOWN_MEMBERS.filter((name) => members.has(name));
-      shown.set(
-        position,
-        present.map((name) => ({ name, value: members.get(name) ?? "" })),
-      );
-    }
-  }
-  return shown;
+): string | undefined {
+  const count = items.length - ids.length;
+  return count === 0 ? undefined : `with ${count} of ${items.length} ${what} that are not nodes`;
 }
 
-function namedItem(pointer: string, members: readonly MemberText[] = []): string {
-  const texts = members.map(({ name, value }) => `${name.slice(1, -1)} ${shown(value)}`);
-  return texts.length === 0 ? pointer : `${pointer} (${texts.join(", ")})`;
-}
-
-function isKey({ name, value }: MemberText): boolean {
-  return name === '"key"' && parseKey(value.slice(1, -1)) !== undefined;
-}
-
-/** Returns the text of a node's item, without properties; `undefined` if the answer lacks the node. */
+/** Returns the text of a node's item, without properties; `undefined` if the answer lacks the node, or is malformed. */
 type ItemText = (id: number) => NodeText<string> | undefined;
 
-/** The members that are not part of an item's text. */
-const AROUND_ITEM = ["children", "path"];
-
-/** Reads the answer strictly at the first call; if it is malformed, each item by itself. */
+/** Reads the answer strictly at the first call. */
 function itemTextIn(body: Buffer, expected: Expected): ItemText {
   let answer: AnswerTree | Fault | undefined;
-  let items: ReadonlyMap<number, Buffer> | undefined;
   return (id) => {
     answer ??= readAnswer(body, expected);
-    let text: NodeText<string> | undefined;
-    if ("tree" in answer) text = fieldsOfNode(answer.tree, id);
-    else {
-      items ??= jsonOfItems(body);
-      text = malformedItemText(items.get(id), id);
-    }
+    const text = "tree" in answer ? fieldsOfNode(answer.tree, id) : undefined;
     return text && withoutWrongFields(text);
   };
-}
-
-/** The bytes of each item of a malformed answer. */
-function jsonOfItems(body: Buffer): ReadonlyMap<number, Buffer> {
-  const items = new Map<number, Buffer>();
-  readAnswerOutline(body, ({ id }, json) => void (id !== undefined && items.set(id, json)));
-  return items;
-}
-
-function malformedItemText(json: Buffer | undefined, id: number): NodeText<string> | undefined {
-  const [members] = (json && readObjects(json.toString())) ?? [];
-  if (members === undefined) return undefined;
-  const alone = readAnswer(Buffer.from(withoutMembers(members, AROUND_ITEM)), "node");
-  // The fault may be in this item.
-  return "tree" in alone ? fieldsOfNode(alone.tree, id) : undefined;
 }
 
 /** Whether an item of an answer has a member of a name; the items are read at the first call. */

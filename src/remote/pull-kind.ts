@@ -1,4 +1,4 @@
-/** The pull of one kind: passes that list the site and fetch new and changed nodes, until a pass brings nothing. */
+/** The pull of one kind: a pass lists the site and fetches new and changed nodes, and a second one what the site has got meanwhile. */
 import { existsSync, rmSync } from "node:fs";
 import type { TextSpan } from "../copy/random-access-file.ts";
 import type { Staging } from "../copy/staging.ts";
@@ -39,8 +39,6 @@ type NodeState = {
 /** A node that failed in this pass: the next listing decides whether it is still there. */
 type PendingFailure = { failure: Failure; item?: NodeText<string> };
 
-/** After so many passes with new nodes, the next one would bring new nodes, too. */
-const MOST_PASSES = 6;
 /** The site changes little while so small a part of the nodes is fetched. */
 const SMALL_PART = 1 / 10;
 
@@ -64,8 +62,8 @@ export class KindPull {
   readonly #lists: Map<string, TextSpan>;
   readonly #pending = new Map<number, PendingFailure>();
   #pass = 0;
-  /** The parents of the last listing's new nodes; `undefined` for roots. */
-  #parentsOfNew = new Set<number | undefined>();
+  /** How many nodes the last listing has that the one before it did not have. */
+  #newCount = 0;
   #fetchedCount = 0;
   /** Nodes of the copy whose items have no date, so that they are fetched again. */
   readonly #undated = new Set<number>();
@@ -106,7 +104,7 @@ export class KindPull {
   }
 
   /**
-   * Makes passes until one brings nothing new.
+   * Makes the passes.
    * @throws NoSuchNodeError if the requested node does not exist; RemoteError, RefusedError if the site is down
    */
   async run(client: Client): Promise<void> {
@@ -129,16 +127,17 @@ export class KindPull {
     if (changed.length > 0) await this.#finish(client, changed);
   }
 
-  async #finish(client: Client, first: readonly ListingNode[]): Promise<void> {
-    for (let todo = first; ; todo = await this.#list(client)) {
-      await this.#fetch(client, todo);
-      if (this.#pending.size === 0 && (this.#isSettled() || this.#isRefreshed())) return;
-      if (this.#pass === MOST_PASSES) return this.#giveUp(client);
-    }
-  }
-
-  #isSettled(): boolean {
-    return this.#pass > 1 && this.#parentsOfNew.size === 0;
+  /** Fetches nodes, and then those that the site has got meanwhile, unless one listing is enough. */
+  async #finish(client: Client, todo: readonly ListingNode[]): Promise<void> {
+    await this.#fetch(client, todo);
+    if (this.#pending.size === 0 && this.#isRefreshed()) return;
+    await this.#fetch(client, await this.#list(client));
+    for (const [id, pending] of this.#pending) this.#fail(id, pending);
+    this.#pending.clear();
+    if (this.#newCount === 0) return;
+    const nodes = counted(this.#newCount, "node");
+    const text = `the ${this.scope.kind} was edited while it was pulled (${nodes} more in the second listing): pull again to have all changes`;
+    this.#pull.onEvent({ type: "warning", text });
   }
 
   /**
@@ -177,11 +176,9 @@ export class KindPull {
         this.#store(node.id, answer);
       },
     });
-    const isNew = ({ id }: ListingNode) =>
-      !previous?.nodes.has(id) || !(this.#states.has(id) || this.#pending.has(id));
-    const newNodes = [...listing.nodes.values()].filter(isNew);
-    this.#parentsOfNew = new Set(newNodes.map(({ parent }) => parent?.id));
-    const count = newNodes.filter(({ id }) => !previous?.nodes.has(id) && !resumed.has(id)).length;
+    const newNodes = [...listing.nodes.values()].filter(({ id }) => !previous?.nodes.has(id));
+    this.#newCount = newNodes.length;
+    const count = newNodes.filter(({ id }) => !resumed.has(id)).length;
     if (count > 0) this.#pull.onEvent({ type: "listed", part: kind, count });
     if (pass === 1) this.#explainRefresh();
     if (previous) this.#settlePending(listing, previous);
@@ -263,17 +260,6 @@ export class KindPull {
     const span = text ? this.#log.append(`kept ${id}`, nodeJson(text)) : state?.span;
     const sortOrder = text ? sortOrderOfItem(text) : (state?.sortOrder ?? 0);
     this.#states.set(id, { span, sortOrder, isKept: false, failure });
-  }
-
-  /** After changes in each pass, nodes may be missing. */
-  #giveUp(client: Client): void {
-    for (const [id, pending] of this.#pending) this.#fail(id, pending);
-    this.#pending.clear();
-    for (const id of this.#parentsOfNew) {
-      const url = client.url(this.scope.kind, id === undefined ? { by: "root" } : { by: "id", id });
-      const reason = `${url} listed other nodes each of ${MOST_PASSES - 1} times, so some may be missing`;
-      this.tree?.gaps.set(id, id === undefined ? { url, reason } : { id, url, reason });
-    }
   }
 
   /** @returns `undefined` for a node that has vanished: it was listed, and later neither listed nor found */

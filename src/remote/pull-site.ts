@@ -3,7 +3,7 @@ import { setMaxListeners } from "node:events";
 import { inStaging } from "../copy/lock.ts";
 import { publishCopy } from "../copy/publish.ts";
 import type { Staging } from "../copy/staging.ts";
-import { IncompleteError, OutputError, UsageError } from "../errors.ts";
+import { IncompleteError, UsageError } from "../errors.ts";
 import { MANIFEST_FORMAT, type ManifestTree, readManifest } from "../formats/copy/manifest.ts";
 import { PULL_STATES_NAME, type PullState, readPullStates } from "../formats/copy/unfinished-pull.ts";
 import { KINDS, type Kind } from "../operations.ts";
@@ -21,7 +21,7 @@ import { listedAgainWarning } from "./tree-listing.ts";
 /**
  * Refreshes the copy if there is one of the same source. If the pull is interrupted, the same command resumes it.
  * @throws UsageError if the directory is not free; DataError if its manifest is malformed; the system's errors, with a path;
- * OutputError if another pull has taken the lock; RemoteError and RefusedError if the site is down; IncompleteError if it has
+ * RemoteError and RefusedError if the site is down; IncompleteError if it has
  * lost too many nodes; NoSuchNodeError; the signal's reason
  */
 export async function pullSite(options: PullOptions): Promise<PullResult> {
@@ -31,8 +31,6 @@ export async function pullSite(options: PullOptions): Promise<PullResult> {
   refuseOtherSource(out, kinds, { source, node: targetValue(target) });
   const stop = new AbortController();
   const signal = AbortSignal.any([wanted.signal, stop.signal]);
-  const onLost = () =>
-    stop.abort(new OutputError(`another pull has taken the lock of this directory (${out})`));
   return await inStaging(
     out,
     async (staging) => {
@@ -41,7 +39,7 @@ export async function pullSite(options: PullOptions): Promise<PullResult> {
       signal.addEventListener("abort", () => wanted.site.dispatcher.destroy());
       return await pullInto(staging, { ...wanted, signal, abort: () => stop.abort() });
     },
-    { onLost, clock: wanted.clock },
+    { onWarning: (text) => wanted.onEvent({ type: "warning", text }) },
   );
 }
 

@@ -1,7 +1,6 @@
 /** Pulls of lists of roots with items that are not nodes: each is reported, and no other node is lost. */
 import { describe, expect, it } from "vitest";
 import { readManifest } from "../../src/formats/copy/manifest.ts";
-import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { run } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite, MANNERS } from "./fake-site.ts";
@@ -39,12 +38,10 @@ describe.each(MANNERS)("pull: a site that %s, and has among its roots", (_manner
       {
         url: expect.stringMatching(/GetContentAtRoot$/),
         reason: expect.stringMatching(
-          /^http:\S+GetContentAtRoot\?maxLevel=\d+ answered with 1 of 3 roots that are not nodes: /,
+          /^http:\S+GetContentAtRoot\?maxLevel=\d+ answered with 1 of 3 roots that are not nodes$/,
         ),
       },
     ]);
-    const words = `: /1 (id 2.5, key "${KEY}", name "Stray\\nroot")`;
-    expect(result.kinds[0].unlisted[0].reason.endsWith(words)).toBe(true);
     expect(readManifest(out)?.content?.unlisted).toEqual(result.kinds[0].unlisted);
     await expectAnswers(out, { content: CONTENT, media: MEDIA }, 1);
   });
@@ -76,7 +73,7 @@ describe("pull: roots that are not nodes", () => {
     const { status, stdout, stderr } = await run(["pull", "--base-url", site.url, "--out", out]);
     expect(stdout).toContain("content: 24 of 24 nodes\n");
     expect(stdout).toMatch(
-      /^roots not listed: content: http:\S+ answered with 4 of 6 roots that are not nodes: \/2 \(id 2\.5, name "\\u001b\[31mred"\), \/3, \/4, and 1 more$/m,
+      /^roots not listed: content: http:\S+ answered with 4 of 6 roots that are not nodes$/m,
     );
     expect(stderr).toMatch(/^error: some roots could not be listed: run the same command to retry$/m);
     expect(status).toBe(1);
@@ -85,26 +82,6 @@ describe("pull: roots that are not nodes", () => {
       /^warning: manifest\.json: some content roots could not be listed when this was pulled, so .* \(first: http:\S+ answered with 4 of 6 roots/m,
     );
     expect(check.status).toBe(1);
-  });
-
-  it("do not affect the other kind if they have keys", PATIENT, async () => {
-    const site = await siteWith(() => [{ id: null, ...STRAY }]);
-    const { out, result } = await newCopy(site.url);
-    expect(result.kinds).toMatchObject([
-      { expected: 0, unlisted: [{ reason: expect.stringContaining("1 of 1 roots") }] },
-      { expected: 5, got: 5, unlisted: [] },
-    ]);
-    expect((await loadDirectory(out)).trees.media.size).toBe(5);
-  });
-
-  it("are reported without the API key", PATIENT, async () => {
-    const site = await siteWith((roots) => [...roots, { id: 2.5, name: "sent: Basic s3cr3t-k3y" }]);
-    const out = temporaryDirectory();
-    const { stdout } = await run(["pull", "--base-url", site.url, "--out", out], {
-      env: { MIGRATIONS_API_KEY: "s3cr3t-k3y" },
-    });
-    expect(stdout).toContain('/2 (id 2.5, name "sent: Basic ***")');
-    expect(JSON.stringify(readManifest(out))).not.toContain("s3cr3t");
   });
 
   it("are reported by a pull that resumes after the last pass", PATIENT, async () => {

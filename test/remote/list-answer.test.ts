@@ -43,35 +43,13 @@ describe("`readRootLists` and `readNodeLists`", () => {
       '[{"id":1,"x":{"id":5,"children":[{"id":6}]},"children":[]}]',
       [[1], { 1: [] }],
     ],
-    [
-      "a root that is not a node",
-      `[${item(1)},7]`,
-      [[1], { 1: [] }, "with 1 of 2 roots that are not nodes: /1"],
-    ],
-    [
-      "a root with an invalid id",
-      `[{"id":1.5,"key":"${KEY}","name":"${"n".repeat(99)}"},${item(1)}]`,
-      [
-        [1],
-        { 1: [] },
-        `with 1 of 2 roots that are not nodes: /0 (id 1.5, key "${KEY}", name "${"n".repeat(38)}…)`,
-      ],
-    ],
+    ["a root that is not a node", `[${item(1)},7]`, [[1], { 1: [] }, "with 1 of 2 roots that are not nodes"]],
     [
       "roots with ids of other types",
-      `[${item(1)},${[null, "1000", 2 ** 31].map((id) => JSON.stringify({ id, key: "k" })).join()},{"key":"k"},{}]`,
-      [
-        [1],
-        { 1: [] },
-        'with 5 of 6 roots that are not nodes: /1 (id null, key "k"), /2 (id "1000", key "k"), /3 (id 2147483648, key "k"), and 2 more',
-      ],
+      `[${item(1)},${[null, "1000", 2 ** 31, 1.5].map((id) => JSON.stringify({ id, key: "k" })).join()},{"key":"k"},{}]`,
+      [[1], { 1: [] }, "with 6 of 7 roots that are not nodes"],
     ],
     ["only roots that are not nodes", "[7,null]", "body:1: /0 must be a node, not 7"],
-    [
-      "a single root with a key and no id",
-      `[{"key":"${KEY}"}]`,
-      [[], {}, `with 1 of 1 roots that are not nodes: /0 (key "${KEY}")`],
-    ],
     ["one node", item(1), "it is not an array of roots"],
   ])("read roots: %s", (_name, text, expected) => {
     expect(rootLists(text)).toEqual(expected);
@@ -92,12 +70,12 @@ describe("`readRootLists` and `readNodeLists`", () => {
     [
       "some that are not nodes",
       item(1, "{}", item(2), "[]"),
-      [{ 1: [2] }, "with 2 of 3 children that are not nodes: /children/0, /children/2"],
+      [{ 1: [2] }, "with 2 of 3 children that are not nodes"],
     ],
     [
       "some that are not nodes, beside ancestors that are not nodes",
       item(1, '{"name":"a"}').replace("{", '{"path":[{"name":"b"}],'),
-      [{ 1: [] }, 'with 1 of 1 children that are not nodes: /children/0 (name "a")'],
+      [{ 1: [] }, "with 1 of 1 children that are not nodes"],
     ],
     ["another node", item(2), "it is not about node 1"],
   ])("read the lists of one node: %s", (_name, text, expected) => {
@@ -113,12 +91,14 @@ describe("`readRootLists` and `readNodeLists`", () => {
     expect(nodeLists(text, level, level + 1)).toEqual([expected, undefined]);
   });
 
-  it("return the text of each valid item beside an invalid one, with all digits", () => {
+  it("return the text of an item, with all digits, unless the answer is malformed", () => {
     const sound = item(2).replace("{", '{"name":"n","more":12345678901234567890,');
-    const read = readNodeLists(Buffer.from(item(1, "{}", sound)), { id: 1, level: 1, maxLevel: 2 });
-    expect("fault" in read || read.itemText(2)).toBe(
-      `{"id":2,"key":"${KEY.slice(0, -4)}0002","name":"n","more":12345678901234567890`,
-    );
-    expect("fault" in read || read.itemText(3)).toBeUndefined();
+    const textIn = (answer: string) => {
+      const read = readNodeLists(Buffer.from(answer), { id: 1, level: 1, maxLevel: 2 });
+      return "fault" in read ? read.fault : [2, 3].map(read.itemText);
+    };
+    const text = `{"id":2,"key":"${KEY.slice(0, -4)}0002","name":"n","more":12345678901234567890`;
+    expect(textIn(item(1, sound))).toEqual([text, undefined]);
+    expect(textIn(item(1, "{}", sound))).toEqual([undefined, undefined]);
   });
 });

@@ -1,30 +1,17 @@
 /** Pulls whose directory is refused or disturbed: one error line with the cause and the path, and the right exit status. */
 import { execFileSync, spawnSync } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import { hostname } from "node:os";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { expectError, run, startCommand } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { type FakeSiteOptions, fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
-import { newCopy, nodeFiles, PATIENT, pulled } from "./pulled-site.ts";
+import { newCopy, nodeFiles, PATIENT } from "./pulled-site.ts";
 
 const CONTENT = generatedRoots(24, 3);
 
 const isWindows = process.platform === "win32";
-
-/** As locks name this machine, and on Linux its namespace of processes. */
-const HOST = process.platform === "linux" ? `${hostname()} ${readlinkSync("/proc/self/ns/pid")}` : hostname();
 
 describe("pull: --out", () => {
   const UNMADE = /cannot be created: /;
@@ -104,41 +91,6 @@ async function waitingSite(options: FakeSiteOptions = {}) {
   });
   return { ...site, release };
 }
-
-describe("pull: a lock", () => {
-  it("that is lost ends the pull with exit status 5, and fetched data is kept", PATIENT, async () => {
-    const out = temporaryDirectory();
-    const site = await waitingSite();
-    const running = run(["pull", "--base-url", site.url, "--out", out, "--quiet"]);
-    await expect.poll(() => site.counts.get(1020), PATIENT).toBe(1);
-    const other = { token: "another", place: "elsewhere", port: 0 };
-    writeFileSync(join(out, ".pull", "lock"), JSON.stringify(other));
-    const message = /^error: another pull has taken the lock of this directory \(.*\); to resume/;
-    expectError(await running, 5, message);
-    expect(JSON.parse(readFileSync(join(out, ".pull", "lock"), "utf8"))).toEqual(other);
-    site.release();
-    expect((await run(["pull", "--base-url", site.url, "--out", out])).stdout).toContain("content: 24 of 24");
-  });
-
-  it.each([
-    ["is malformed", '{"token":1}'],
-    ["was cut", ""],
-    ["another machine no longer touches", '{"id":"x","host":"elsewhere","pid":1}'],
-    [
-      "names a process id that another process has now",
-      JSON.stringify({ id: "x", host: HOST, pid: process.pid }),
-    ],
-  ])("that %s is ignored", PATIENT, async (_, lock) => {
-    const out = temporaryDirectory();
-    mkdirSync(join(out, ".pull"));
-    writeFileSync(join(out, ".pull", "lock"), lock);
-    utimesSync(join(out, ".pull", "lock"), 0, 0);
-    const site = await fakeSite({ content: CONTENT });
-    const { result } = await pulled(site.url, out);
-    expect(result.kinds[0].got).toBe(24);
-    expect(existsSync(join(out, ".pull"))).toBe(false);
-  });
-});
 
 describe("pull: a response log that was damaged", () => {
   /** Leaves an unfinished pull behind. */
