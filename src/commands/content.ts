@@ -26,7 +26,6 @@ import {
   readTarget,
   SITE_GROUP,
   SOURCE_GROUP,
-  VALUES_FLAG,
 } from "./shared-flags.ts";
 import { readSource } from "./source-options.ts";
 
@@ -49,7 +48,7 @@ const LOOKUP_FLAGS = {
     "--value <alias>",
     "print only the value of this property; needs --id or --key",
     anyText("the alias of a property"),
-    { conflicts: ["depth", "maxLevel", "values"] },
+    { conflicts: ["depth", "maxLevel"] },
   ),
 } satisfies Flags;
 
@@ -57,10 +56,8 @@ const LOOKUP_FLAGS = {
 const FIND_FLAGS = hidden({ ...LIST_FLAGS, full: toggle("--full", "whole nodes") });
 const OUTPUT_FLAGS = outputFlags(FORMATS, BY_STDOUT);
 
-/** In a hint: without what selects a node and its values. */
-const NO_LOOKUP = Object.fromEntries(
-  Object.keys({ ...LOOKUP_FLAGS, ...VALUES_FLAG }).map((name) => [name, undefined]),
-);
+/** In a hint: without what selects a node. */
+const NO_LOOKUP = Object.fromEntries(Object.keys(LOOKUP_FLAGS).map((name) => [name, undefined]));
 
 /** @throws UsageError, for the table of version 1 with what prints it now */
 function readFormat(text: string, spelled: string): (typeof FORMATS)[number] {
@@ -77,7 +74,6 @@ const GROUPS = [
   {
     heading: "Output:",
     flags: {
-      ...VALUES_FLAG,
       ...OUTPUT_FLAGS,
       format: { ...OUTPUT_FLAGS.format, read: readFormat },
       ...FIND_FLAGS,
@@ -99,15 +95,14 @@ export function queryCommand(kind: Kind) {
       `migrations ${kind} --id ${id} --depth all`,
       `migrations ${kind} --key ${udi}`,
       `migrations ${kind} --id ${id} --value ${kind === "content" ? "title" : "umbracoFile"}`,
-      `migrations ${kind} --id ${id} --values delivery`,
       `migrations ${kind} --base-url https://old.example --prefix umbraco/Limbo`,
     ],
     footer: [
       "The output as json is the operation's answer. With ndjson, each root is a line,",
       "with its descendants nested. For one line per node, use migrations find --full",
-      "--format ndjson, or migrations pull. With --values delivery, one node is one",
-      "object, and several are a line each. --value prints text without quotes,",
-      "unless you add --format json.",
+      "--format ndjson; for decoded values, migrations find --values delivery or",
+      "migrations export. --value prints text without quotes, unless you add",
+      "--format json.",
     ],
     groups: GROUPS,
     run: (flags, invocation) => query(kind, flags, invocation),
@@ -124,9 +119,6 @@ async function query(kind: Kind, flags: QueryFlags, invocation: Invocation): Pro
   if (alias !== undefined) refuseNoValue(target, format);
   const depth = alias === undefined ? flags.depth : 0;
   const lookup: Lookup = { kind, target, maxLevel: flags.maxLevel, depth };
-  if (flags.values === "delivery") {
-    return (await import("./decoded-nodes.ts")).printDecodedNodes(lookup, flags, invocation);
-  }
   const output = readOutput(flags, target.by === "root" ? "list" : "node", io);
   const given = await readSource(flags, io);
   const { source, warnings } = await openSource(given, flags, invocation);

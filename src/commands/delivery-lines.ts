@@ -1,11 +1,11 @@
-/** Prints nodes with decoded values, a line each: for `--values delivery`, whose commands load it only then. */
+/** Prints nodes with decoded values, a line each: for `find --values delivery`, which loads it only then. */
 
 import { DECODING_PROBLEMS, type DecodingProblem } from "../decode/decoding.ts";
 import { memoryStore } from "../decode/nodes-in-languages.ts";
 import { SiteLines } from "../decode/site-lines.ts";
 import { writeError } from "../io.ts";
 import { KINDS } from "../operations.ts";
-import { printObjects, printValue } from "../output/print-answer.ts";
+import { printObjects } from "../output/print-answer.ts";
 import { countIn } from "../site/map-entries.ts";
 import type { SiteData } from "../site/site-data.ts";
 import type { SiteNode } from "../site/site-nodes.ts";
@@ -16,14 +16,11 @@ import { DIRECTORY_FLAGS, type QUIET_FLAG } from "./shared-flags.ts";
 
 type LineFlags = Values<typeof QUIET_FLAG>;
 
-/**
- * Prints the lines of nodes in their order, and on stderr how many values could not be decoded.
- * @param format `object` prints one node alone
- */
+/** Prints the lines of nodes in their order, and on stderr how many values could not be decoded. */
 export async function printDeliveryLines(
   data: SiteData,
   nodes: readonly SiteNode[],
-  format: "object" | "json" | "ndjson",
+  format: "json" | "ndjson",
   flags: LineFlags,
   { io, spell }: Invocation,
 ): Promise<void> {
@@ -39,10 +36,7 @@ export async function printDeliveryLines(
     for (const { problem } of report) countIn(problems, problem);
     return Buffer.from(text);
   };
-  if (format === "object") {
-    const shown = { isText: false, isTerminal: io.stdout.isTTY === true };
-    await printValue(objectOf(nodes[0]).toString(), shown, io.stdout);
-  } else await printObjects(nodes, objectOf, format, io.stdout);
+  await printObjects(nodes, objectOf, format, io.stdout);
   if (flags.quiet || problems.size === 0) return;
   const total = [...problems.values()].reduce((sum, count) => sum + count, 0);
   const counts = DECODING_PROBLEMS.flatMap((problem) => {

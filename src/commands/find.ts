@@ -21,7 +21,7 @@ import type { Site } from "../site/site.ts";
 import type { SiteNode } from "../site/site-nodes.ts";
 import { namesByTree } from "../site/tree/node-names.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { type Flag, type Flags, givenOf, readAs, toggle, valued } from "./flag.ts";
+import { choice, type Flag, type Flags, givenOf, readAs, toggle, valued } from "./flag.ts";
 import { LIST_FLAGS } from "./list-flags.ts";
 import { nodeList, printFieldHelp, printNodes, refuseFields, refuseFull } from "./list-output.ts";
 import { loadWithWarnings, searchIn } from "./open-source.ts";
@@ -30,7 +30,6 @@ import {
   outputFlags,
   refuseOtherUdi,
   URLS_READING_GROUP,
-  VALUES_FLAG,
   WHOLE_SITE_GROUP,
 } from "./shared-flags.ts";
 import { readDirectory, refuseSite } from "./source-options.ts";
@@ -47,9 +46,18 @@ const VALUE_FLAGS = {
 };
 const LINK_FLAGS = criteriaFlags(LINK_CRITERIA);
 
+const VALUE_FORMS = ["stored", "delivery"] as const;
+
 const OUTPUT_FLAGS = {
   full: toggle("--full", "whole nodes, with their properties", { conflicts: ["count", "fields"] }),
-  ...VALUES_FLAG,
+  values: choice(
+    "--values <form>",
+    "values as stored, or decoded as in the Content Delivery API",
+    VALUE_FORMS,
+    {
+      default: "stored",
+    },
+  ),
   count: toggle("--count", "print only the number of nodes", { conflicts: ["fields", "format", "sort"] }),
   ...LIST_FLAGS,
   ...outputFlags(LIST_FORMATS, BY_STDOUT),
@@ -129,15 +137,15 @@ async function find(flags: FindFlags, invocation: Invocation): Promise<number> {
   const { io } = invocation;
   if (await printFieldHelp(nodeList(), flags, io)) return EXIT.done;
   refuseSite("find", flags, io.env);
-  const lines = flags.values === "delivery" ? await import("./delivery-lines.ts") : undefined;
-  if (lines) refuseOtherLists(flags);
-  const format = formatOf({ ...flags, full: flags.full || lines !== undefined }, io);
+  const isDecoded = flags.values === "delivery";
+  if (isDecoded) refuseOtherLists(flags);
+  const format = formatOf({ ...flags, full: flags.full || isDecoded }, io);
   refuseFields(flags, format, nodeList());
   const { name, ...others } = givenOf({ ...NODE_FLAGS, ...VALUE_FLAGS, ...LINK_FLAGS }, flags);
   const criteria: Criteria = typeof name === "string" ? { name, ...others } : others;
   const site = await loadWithWarnings(readDirectory(flags, io, { urls: true }), flags, invocation);
   return searchIn(site.warnings, flags, invocation, () =>
-    search(site, criteria, { flags, format, invocation, lines }),
+    search(site, criteria, { flags, format, invocation }),
   );
 }
 
@@ -148,13 +156,11 @@ async function search(
     flags,
     format,
     invocation,
-    lines,
   }: {
     flags: FindFlags;
     format: FoundFormat;
     invocation: Invocation;
     /** Prints decoded values. Default: values as stored */
-    lines: typeof import("./delivery-lines.ts") | undefined;
   },
 ): Promise<number> {
   const { io } = invocation;
@@ -163,15 +169,11 @@ async function search(
   const namePattern = flags.name instanceof RegExp ? flags.name : undefined;
   const nodes = findNodes(site, criteria, { graph, namePattern });
   if (flags.count) writeLines(io, [String(nodes.length)]);
-  else if (lines)
-    await lines.printDeliveryLines(
-      site,
-      nodes,
-      flags.format === "ndjson" ? "ndjson" : "json",
-      flags,
-      invocation,
-    );
-  else await print(nodes, { site, languageOf: linkLanguages(site, criteria, graph) }, format, flags, io);
+  else if (flags.values === "delivery") {
+    const { printDeliveryLines } = await import("./delivery-lines.ts");
+    const form = flags.format === "ndjson" ? "ndjson" : "json";
+    await printDeliveryLines(site, nodes, form, flags, invocation);
+  } else await print(nodes, { site, languageOf: linkLanguages(site, criteria, graph) }, format, flags, io);
   if (nodes.length === 0) throw nothingFound(site, criteria, graph);
   return EXIT.done;
 }

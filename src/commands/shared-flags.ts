@@ -23,9 +23,6 @@ import {
   valued,
 } from "./flag.ts";
 
-/** Values as the CMS stores them, or decoded as in the Content Delivery API. */
-const VALUE_FORMS = ["stored", "delivery"] as const;
-
 /** In seconds: Node's own limit for a silent server. */
 const LONGEST_TIMEOUT = 300;
 
@@ -150,13 +147,6 @@ export const SITE_GROUP = { heading: "Reading a live site:", flags: SITE_FLAGS, 
 /** Which tree. */
 export const KIND_FLAG = {
   kind: choice("--kind <kind>", "only these nodes", KINDS, { defaultText: "both" }),
-} satisfies Flags;
-
-/** How values are printed. */
-export const VALUES_FLAG = {
-  values: choice("--values <form>", "form of values", VALUE_FORMS, {
-    default: "stored",
-  }),
 } satisfies Flags;
 
 export const QUIET_FLAG = { quiet: toggle("--quiet", "no warnings or progress on stderr") } satisfies Flags;

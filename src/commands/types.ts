@@ -68,8 +68,8 @@ export const typesCommand = defineCommand({
     "operation's answer; a data directory can hold it as content-types.json.",
     "dictionary lists the texts of templates: in csv and tables, a column for each",
     "language. Select an item by its key.",
-    "model, typescript and json-schema print the content model of the whole site:",
-    "what each property holds, and how often it has a value.",
+    "typescript and json-schema describe the lines of an export: what each property",
+    "of the whole site holds.",
   ],
   groups: GROUPS,
   run: (flags, invocation) => printTypes(flags, invocation),
@@ -141,15 +141,13 @@ async function printModel(
     throw new UsageError(`--format ${format} prints the whole site, so it cannot be used with ${what}`);
   }
   const data = await loadWithWarnings(given, flags, invocation, "concerning", true);
-  const { contentModel, modelJson } = await import("../decode/content-model.ts");
+  const { contentModel } = await import("../decode/content-model.ts");
   const { countUses } = await import("../decode/count-uses.ts");
   const model = contentModel(data.types(), await countUses(createSite(data)));
   const text =
     format === "typescript"
       ? (await import("../decode/model-typescript.ts")).modelTypeScript(model)
-      : format === "json-schema"
-        ? (await import("../decode/model-json-schema.ts")).modelJsonSchema(model)
-        : modelJson(model);
+      : (await import("../decode/model-json-schema.ts")).modelJsonSchema(model);
   await writeAllVisible(io.stdout, [text]);
   return EXIT.done;
 }

@@ -44,11 +44,6 @@ const IIS_BYTES = 250 * 1024;
 /** The default size in bytes of a bucket of nginx's hash tables on most machines; each name has an overhead. */
 const NGINX_BUCKET = 64;
 const NGINX_NAME_OVERHEAD = 26;
-/** Apache reads the rest of a longer line of a text map as another line (REWRITE_MAX_TXT_MAP_LINE of mod_rewrite.c). */
-const APACHE_BYTES = 1024;
-/** What `int:escape` of Apache leaves as it is. */
-const APACHE_PLAIN = /[A-Za-z0-9$\-_.+!*'(),:@&=/~]/;
-
 /** By the package or server that reads them. */
 const FORMS = {
   skybrud: {
@@ -130,24 +125,6 @@ const FORMS = {
       withAndWithoutSlash(percentDecoded(path)).map(
         (each) => `${quotedForNginx(each)} ${quotedForNginx(to.replaceAll("$", "%24"))};`,
       ),
-  },
-  apache: {
-    takesQuery: false,
-    identities: ({ path }) => [bare(escapedForApache(path))],
-    fault: ({ path, to }) =>
-      // The path with its slash, a blank, the target, and a line feed.
-      bare(escapedForApache(path)).length + 1 + 1 + to.length + 1 > APACHE_BYTES
-        ? `a line has at most ${APACHE_BYTES} bytes`
-        : undefined,
-    head: (_, status) => [
-      "# RewriteEngine On",
-      "# RewriteMap redirects txt:/THIS/FILE",
-      "# RewriteMap escape int:escape",
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: Apache's own.
-      "# RewriteCond ${redirects:${escape:%{REQUEST_URI}}} ^(.+)$",
-      `# RewriteRule ^ %1 [R=${status},NE,L]`,
-    ],
-    lines: ({ path, to }) => withAndWithoutSlash(path).map((each) => `${escapedForApache(each)} ${to}`),
   },
   htaccess: {
     takesQuery: true,
@@ -243,14 +220,6 @@ function regexEscaped(text: string): string {
       ? "\\."
       : [...Buffer.from(character)].map((byte) => `\\x${byte.toString(16).padStart(2, "0")}`).join(""),
   );
-}
-
-/** A path as Apache's `int:escape` writes it, digits of escapes in lower case. */
-function escapedForApache(path: string): string {
-  return Array.from(Buffer.from(percentDecoded(path)), (byte) => {
-    const character = String.fromCharCode(byte);
-    return APACHE_PLAIN.test(character) ? character : `%${byte.toString(16).padStart(2, "0")}`;
-  }).join("");
 }
 
 export function writeRedirects(

@@ -12,7 +12,7 @@ export const FINDING_FORMATS = ["plain", "json"] as const;
 /** The formats of lists: types, URLs, and nodes that were found. */
 export const LIST_FORMATS = ["table", "json", "ndjson", "csv", "csv-excel"] as const;
 /** The formats of a site's types: as a list, and as a content model. */
-export const MODEL_FORMATS = ["model", "typescript", "json-schema"] as const;
+export const MODEL_FORMATS = ["typescript", "json-schema"] as const;
 export const TYPE_FORMATS = [...LIST_FORMATS, ...MODEL_FORMATS] as const;
 /** The formats of differences. */
 export const DIFF_FORMATS = ["plain", "json", "ndjson", "csv", "csv-excel", "html"] as const;

@@ -141,12 +141,8 @@ describe("find exits with 3 if nothing matches", () => {
     ],
     [["--without-links-to", "/nowhere/"], "", "there is no page or file with the URL /nowhere/"],
     [["--type", "article", "--kind", "media"], "[]\n", "no media node has the type article"],
-    [
-      ["--element", "quotBlock"],
-      "[]\n",
-      "no node contains an element of the type quotBlock; near it: quoteBlock: try migrations find --element quoteBlock --sample",
-    ],
-    [["--editor", "Umbraco.Nosuch"], "[]\n", "no property has the editor Umbraco.Nosuch"],
+    [["--element", "quotBlock"], "[]\n", "no node matches"],
+    [["--editor", "Umbraco.Nosuch"], "[]\n", "no node matches"],
     [["--in", "element", "--property", "nosuch"], "[]\n", "no element has the property nosuch"],
     [["--below", "99"], "", "there is no node with the id 99"],
     [

@@ -138,10 +138,10 @@ describe("--help", () => {
       expect(stdout).toMatch(new RegExp(`^(?:.*\\S)? +${status}  \\w`, "m"));
   });
 
-  it("content --help explains nested ndjson, and names pull for flat ndjson", async () => {
+  it("content --help explains nested ndjson, and names find for flat ndjson", async () => {
     const { stdout } = await run(["content", "--help"]);
     expect(stdout.replace(/\s+/g, " ")).toMatch(
-      /each root is a line, with its descendants nested.*migrations pull/,
+      /each root is a line, with its descendants nested.*migrations find --full/,
     );
   });
 

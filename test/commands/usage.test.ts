@@ -34,14 +34,6 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
       "audit --sample --fields id --format html",
       "--fields selects columns, and html has none: try migrations audit --sample --fields id --format csv",
     ],
-    [
-      "content --sample --values delivery --format tree",
-      "--values delivery has the format ndjson, not tree: try migrations content --sample --values delivery",
-    ],
-    [
-      "content --sample --id 1050 --depth 2 --values delivery --format json",
-      "--values delivery of several nodes has the format ndjson, not json: try migrations content --id 1050 --depth 2 --sample --values delivery",
-    ],
     ["diff data data --stat --format csv", "--stat is for --format plain, and this is csv"],
     [
       "audit --sample --section editors --files data",
@@ -159,10 +151,6 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
     [
       "export --base-url https://old.example --out ./x",
       "export --out ./x cannot read a live site: pull it first: migrations pull --base-url https://old.example --out ./site, then migrations export --out ./x --data ./site",
-    ],
-    [
-      "content --values delivery --base-url https://old.example",
-      "content --values delivery cannot read a live site: pull it first: migrations pull --base-url https://old.example --out ./site, then migrations content --values delivery --data ./site",
     ],
   ],
   "fields that a list does not have": [

@@ -6,7 +6,7 @@ import type { ModelProperty, ModelType } from "../../src/decode/content-model.ts
 import type { Kind } from "../../src/operations.ts";
 import { imageWithLog } from "../formats/database/plain-log.ts";
 import { OBJECT_TYPES, openImage, query } from "../formats/database/site-database.ts";
-import { run } from "../support/program.ts";
+import { modelOf } from "../support/model.ts";
 import { SHARED } from "../support/repository.ts";
 
 const DATABASES = join(SHARED, "databases");
@@ -27,9 +27,7 @@ const propertyLine = (type: string, property: CountedProperty, isCounted: boolea
 };
 
 async function typesOf(path: string): Promise<Record<Kind, ModelType[]>> {
-  const { status, stdout } = await run(["types", "--data", path, "--format", "model"]);
-  expect(status).toBe(0);
-  const { contentTypes, mediaTypes } = JSON.parse(stdout);
+  const { contentTypes, mediaTypes } = await modelOf("--data", path);
   return { content: contentTypes, media: mediaTypes };
 }
 
@@ -110,7 +108,7 @@ function sqlLines(path: string, kind: Kind, elementsOf: ReadonlyMap<string, numb
   return lines;
 }
 
-describe.skipIf(!existsSync(DATABASES))("types --format model of real databases", () => {
+describe.skipIf(!existsSync(DATABASES))("the content model of real databases", () => {
   const names = existsSync(DATABASES) ? readdirSync(DATABASES).filter((name) => name.endsWith(".db")) : [];
 
   it.each(names)("has the types, properties and uses that SQL counts: %s", async (name) => {

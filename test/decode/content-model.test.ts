@@ -1,19 +1,14 @@
-/** The content model of sites, as `types --format model` prints it. */
+/** The content model of sites: `model.json` of an export, and what `types` prints of it. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import type { ModelProperty, ModelType, PartType } from "../../src/decode/content-model.ts";
+import { modelOf } from "../support/model.ts";
 import { run } from "../support/program.ts";
 import { fixture } from "../support/repository.ts";
 import { keyOf, nodeOf, propertiesOf } from "../support/site.ts";
 import { gridOf } from "../support/stored-grid.ts";
 import { dataDirectory } from "../support/temporary.ts";
 import { usyncLanguage, usyncPage, usyncVaryingType } from "../support/usync-files.ts";
-
-async function modelOf(...data: string[]) {
-  const { status, stdout, stderr } = await run(["types", ...data, "--format", "model"]);
-  expect([status, stderr]).toEqual([0, ""]);
-  return JSON.parse(stdout);
-}
 
 /** A type of a uSync folder. @param properties made by `usyncProperty` */
 const usyncType = (id: number, alias: string, varies: string, more: string, ...properties: string[]) =>
@@ -27,7 +22,7 @@ const typeIn = (types: ModelType[], alias: string) => types.find((type) => type.
 const propertyIn = (types: ModelType[], type: string, alias: string) =>
   typeIn(types, type).properties.find((property) => property.alias === alias) as ModelProperty;
 
-describe("types --format model", () => {
+describe("the content model", () => {
   it("has each type with its nodes and elements, and each property with its kind and how often it has a value", async () => {
     const { contentTypes, mediaTypes, inferred } = await modelOf("--sample");
     const { properties: _, ...article } = typeIn(contentTypes, "article");
@@ -137,7 +132,7 @@ describe("types --format model", () => {
   it("says of each property whether its values are lists, as the lines have them", async () => {
     const { contentTypes } = await modelOf("--sample");
     const lines = (
-      await run(["content", "--sample", "--depth", "all", "--values", "delivery", "--format", "ndjson"])
+      await run(["find", "--sample", "--kind", "content", "--values", "delivery", "--format", "ndjson"])
     ).stdout;
     let compared = 0;
     for (const line of lines.split("\n").filter(Boolean)) {
@@ -170,7 +165,7 @@ describe("types --format model", () => {
       "Content/home.config": usyncPage({ id: 9, values: { title: "x", order: "7" } }),
       "ContentTypes/page.config": usyncType(1, "page", "Nothing", "", title),
     });
-    const { contentTypes } = JSON.parse((await run(["types", "--data", data, "--format", "model"])).stdout);
+    const { contentTypes } = await modelOf("--data", data);
     expect(typeIn(contentTypes, "page").properties.map(({ alias, from }) => [alias, from])).toEqual([
       ["title", "page"],
       ["order", null],
@@ -224,7 +219,7 @@ describe("types --format model", () => {
     const properties = propertiesOf({ grid: ["Umbraco.Grid", gridOf(controls, { name: "Article" })] });
     const data = dataDirectory({ "content.json": [{ ...nodeOf(1, "Page"), properties }] });
     const { stdout: schema } = await run(["types", data, "--format", "json-schema"]);
-    const { stdout: line } = await run(["content", data, "--values", "delivery", "--format", "ndjson"]);
+    const { stdout: line } = await run(["find", data, "--values", "delivery", "--format", "ndjson"]);
     const validate = new Ajv2020({ strict: false }).compile(JSON.parse(schema));
     expect([validate(JSON.parse(line)), validate.errors]).toEqual([true, null]);
     expect(
@@ -237,7 +232,7 @@ describe("types --format model", () => {
     const properties = propertiesOf({ blocks: ["Umbraco.NestedContent", [block("card")]] });
     const data = dataDirectory({ "content.json": [{ ...nodeOf(1, "Page"), properties }] });
     const { stdout: schema } = await run(["types", data, "--format", "json-schema"]);
-    const { stdout: line } = await run(["content", data, "--values", "delivery", "--format", "ndjson"]);
+    const { stdout: line } = await run(["find", data, "--values", "delivery", "--format", "ndjson"]);
     const validate = new Ajv2020({ strict: false }).compile(JSON.parse(schema));
     expect([validate(JSON.parse(line)), validate.errors]).toEqual([true, null]);
     for (const type of ["page", "card"]) {
@@ -298,10 +293,16 @@ describe("types --format model", () => {
   });
 
   it("is refused for a live site, whose values would have to be fetched", async () => {
-    const { status, stderr } = await run(["types", "--base-url", "http://127.0.0.1:9", "--format", "model"]);
+    const { status, stderr } = await run([
+      "types",
+      "--base-url",
+      "http://127.0.0.1:9",
+      "--format",
+      "json-schema",
+    ]);
     expect([status, stderr]).toEqual([
       2,
-      "error: --format model reads the values of all nodes, so copy the site first: migrations pull\n",
+      "error: --format json-schema reads the values of all nodes, so copy the site first: migrations pull\n",
     ]);
   });
 });

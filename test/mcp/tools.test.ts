@@ -62,7 +62,7 @@ it("`node`, `children` and `types` return what `content` and `types` print", asy
     editorAlias: "Umbraco.TextBox",
     valueCharacters: JSON.stringify(home.properties.title.value).length,
   });
-  const line = await printed("content", "--sample", "--id", "1050", "--values", "delivery");
+  const [line] = await printed("find", "--sample", "--search", HOME, "--values", "delivery");
   expect(await ask("node", { node: "1050", values: "delivery" })).toEqual(line);
   const items = await askAll("children", { node: HOME, limit: 2 });
   const shown = await printed("content", "--sample", "--id", "1050");

@@ -243,16 +243,6 @@ describe("writeRedirects: htaccess", () => {
   });
 });
 
-it("writeRedirects: apache accepts no line over 1,024 bytes", () => {
-  const long = redirectTo(`/${"x".repeat(1018)}/`, "/y/");
-  const fits = redirectTo(`/${"x".repeat(1017)}/`, "/y/");
-  const { count, problems } = writeRedirects([long, fits], "apache", 301);
-  expect({ count, problems }).toEqual({
-    count: 1,
-    problems: [`1 not written, since a line has at most 1024 bytes: ${long.path}`],
-  });
-});
-
 it("writeRedirects: netlify matches queries by their names and values", () => {
   const { lines } = writeRedirects([redirectTo("/a.aspx", "/a/", "?id=1&q=a%20b")], "netlify", 301);
   expect(lines).toEqual(["/a.aspx id=1 q=a%20b /a/ 301", "/a.aspx/ id=1 q=a%20b /a/ 301"]);

@@ -82,7 +82,7 @@ export function nothingFound(site: Site, criteria: Criteria, graph?: ReferenceGr
   const { trees } = site;
   const { linksTo, changedSince, kind, url } = criteria;
   const kinds = kindsOf(kind);
-  const unknown = unknownType(trees, kinds, criteria) ?? unknownInValues(site, kinds, criteria);
+  const unknown = unknownType(trees, kinds, criteria) ?? unknownValue(site, kinds, criteria);
   if (unknown) return unknown;
   if (linksTo && linksTo.by !== "path" && selectedNodes(site, linksTo).length === 0) {
     const elsewhere = graph ? nodesElsewhere(linksTo, graph) : [];
@@ -114,15 +114,14 @@ function unknownType(
   return withNear(reason, types[0], known, (near) => ({ type: near }));
 }
 
-/** The criteria about values whose property, element type or editor nothing in the data has. */
-function unknownInValues(
+/** A property of which no node, or with `in` no element, has a value. */
+function unknownValue(
   site: Site,
   kinds: readonly Kind[],
-  criteria: Criteria,
+  { property = [], element = [], in: owner }: Criteria,
 ): NoSuchNodeError | undefined {
-  const { property = [], element = [], editor = [], leftover, in: owner } = criteria;
-  if (property.length + element.length + editor.length === 0 && leftover?.property === undefined) return;
-  const { properties, elementProperties, elements, editors } = namesInValues(site, kinds);
+  if (property.length === 0) return undefined;
+  const { properties, elementProperties } = namesInValues(site, kinds);
   const [owners, aliases] =
     owner === "element"
       ? ["element", elementProperties]
@@ -130,45 +129,19 @@ function unknownInValues(
         ? ["node or element", new Set([...properties, ...elementProperties])]
         : ["node", properties];
   const lack = property.find(({ alias }) => !isAmong(aliases, alias));
-  if (lack) {
-    const reason = `no ${owners} has the property ${lack.alias}`;
-    return withNear(reason, lack.alias, aliases, (near) => ({ property: near }));
-  }
-  const type = element.find((alias) => !isAmong(elements, alias));
-  if (type !== undefined) {
-    const reason = `no node contains an element of the type ${type}`;
-    return withNear(reason, type, elements, (near) => ({ element: near }));
-  }
-  const name = editor.find((alias) => !isAmong(editors, alias));
-  if (name !== undefined) {
-    return withNear(`no property has the editor ${name}`, name, editors, (near) => ({ editor: near }));
-  }
-  if (leftover?.property === undefined || isAmong(properties, leftover.property)) return undefined;
-  const { property: alias, kind, text } = leftover;
-  return withNear(`no node has the property ${alias}`, alias, properties, (near) => ({
-    leftover: `${near}:${kind}${text === undefined ? "" : `=${text}`}`,
-  }));
+  if (lack === undefined) return undefined;
+  const reason = `no ${owners} has the property ${lack.alias}`;
+  return withNear(reason, lack.alias, aliases, (near) => ({ property: near }));
 }
 
-/** The aliases in all values; `elements` has aliases and keys of types. */
+/** The aliases of the properties in all values: of nodes, and of elements. */
 function namesInValues(site: Site, kinds: readonly Kind[]) {
-  const names = {
-    properties: new Set<string>(),
-    elementProperties: new Set<string>(),
-    elements: new Set<string>(),
-    editors: new Set<string>(),
-  };
+  const names = { properties: new Set<string>(), elementProperties: new Set<string>() };
   for (const node of site.nodes(kinds)) {
     for (const { property, parts } of site.values(node)) {
-      const { alias, editorAlias } = property;
-      names.properties.add(alias);
-      if (editorAlias) names.editors.add(editorAlias);
-      for (const { type, properties } of parts.elements) {
-        for (const name of [type.alias, type.key]) if (name !== undefined) names.elements.add(name);
-        for (const inner of properties) {
-          names.elementProperties.add(inner.alias);
-          if (inner.editorAlias) names.editors.add(inner.editorAlias);
-        }
+      names.properties.add(property.alias);
+      for (const { alias } of parts.elements.flatMap(({ properties }) => properties)) {
+        names.elementProperties.add(alias);
       }
     }
   }
