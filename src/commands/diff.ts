@@ -16,7 +16,7 @@ import { aliases, type Flags, hidden, names, refuseGiven, toggle, valued } from 
 import { LIST_FLAGS } from "./list-flags.ts";
 import { printFieldHelp, printList, refuseFields } from "./list-output.ts";
 import { AS_MIGRATED_FLAGS, migratedNames } from "./names-flag.ts";
-import { printLanguage, reportRedacted } from "./open-source.ts";
+import { printLanguage, reportCopyLimits, reportRedacted } from "./open-source.ts";
 import { KIND_FLAG, outputFlags, readNodeFlag, SOURCE_GROUP } from "./shared-flags.ts";
 import {
   declinesUrls,
@@ -132,6 +132,7 @@ async function diff(flags: DiffFlags, { io, args }: Invocation): Promise<number>
   if (!flags.quiet) {
     for (const site of sites) printLanguage(site, flags.culture, io);
   }
+  reportCopyLimits(sites, flags, io);
   const { rules } = options;
   // Parts of a site have no dictionary of their own.
   const isWhole = options.kinds.length === KINDS.length && flags.below === undefined;

@@ -16,7 +16,7 @@ import { shellQuoted, visible } from "../text/visible-text.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { filesFlag, filesFolder, filesToCopy, refuseFilesAlone } from "./copied-media.ts";
 import { type Flags, names, textOption } from "./flag.ts";
-import { loadWithWarnings, warner } from "./open-source.ts";
+import { loadWithWarnings, reportCopyLimits, warner } from "./open-source.ts";
 import { KIND_FLAG, outputFlags, URLS_READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
 import { interruptible } from "./signals.ts";
 import { readDirectory, refuseSite } from "./source-options.ts";
@@ -75,6 +75,7 @@ async function runExport(flags: ExportFlags, invocation: Invocation, signal: Abo
   requireDirectory(filesFolder(flags));
   const given = readDirectory(flags, io, { urls: true });
   const data = await loadWithWarnings(given, flags, invocation, "concerning", true);
+  reportCopyLimits([data], flags, io);
   const files = filesToCopy(data, flags, io);
   const onWarning = warner(flags, io);
   const result = await withLiveText(flags, io, (onProgress) =>
@@ -93,10 +94,19 @@ async function runExport(flags: ExportFlags, invocation: Invocation, signal: Abo
 }
 
 function printSummary(result: ExportResult, out: string, flags: ExportFlags, io: Io): void {
-  const { nodes, elements, resolvedReferences, report, languages, files, notExported } = result;
+  const { nodes, elements, resolvedReferences, report, languages = [], files, notExported, copy } = result;
   if (flags.format === "json") {
     const objects = { report: Object.fromEntries(report), notExported: Object.fromEntries(notExported) };
-    writeJson(io, { out, nodes, elements, resolvedReferences, languages, files, ...objects });
+    writeJson(io, {
+      out,
+      nodes,
+      elements,
+      resolvedReferences,
+      languages: result.languages,
+      files,
+      ...objects,
+      copy,
+    });
     return;
   }
   const kinds = kindsOf(flags.kind).map((kind) => counted(nodes[kind], `${kind} node`));
@@ -105,6 +115,7 @@ function printSummary(result: ExportResult, out: string, flags: ExportFlags, io:
   const lines = [
     `exported ${kinds.join(" and ")} to ${out}: ${parts.join(", ")}${scope}`,
     ...(languages.length > 0 ? [`languages: ${languages.join(", ")}`] : []),
+    ...(copy === undefined ? [] : [`of a copy: ${copy}`]),
     ...(files ? [`${counted(files.count, "media file")}, ${sizeInWords(files.bytes)}`] : []),
     ...(notExported.size > 0
       ? [

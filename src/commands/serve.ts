@@ -39,7 +39,7 @@ import {
 import { withLoadProgress } from "./load-progress.ts";
 import { AS_MIGRATED_FLAGS, migratedNames } from "./names-flag.ts";
 import { openBrowser } from "./open-browser.ts";
-import { loadWithWarnings, printLanguage } from "./open-source.ts";
+import { loadWithWarnings, printLanguage, reportCopyLimits } from "./open-source.ts";
 import { runCommand } from "./run-command.ts";
 import {
   API_FLAGS,
@@ -249,6 +249,7 @@ async function serve(flags: ServeFlags, invocation: Invocation): Promise<number>
   }
   requireDirectory(flags.files);
   const served = await openServed(flags, invocation);
+  reportCopyLimits([served.data()], flags, io);
   const compare = await openAgainst(flags, io, served.data());
   const serving: Serving = { flags, settings, apiKey, prefix, served, compare };
   return stoppable(io, (signal) => serveUntil(signal, serving, invocation));

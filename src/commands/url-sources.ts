@@ -50,6 +50,7 @@ export async function openUrlSources(
   }
   const given = readTwoSources([old, other], flags, io, IMPLIED);
   const sites = await openTwoSources(given, flags, io);
+  reportCopyLimits(sites, flags, io);
   return {
     old: sites[0],
     other: sites[1],

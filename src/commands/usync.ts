@@ -16,7 +16,7 @@ import { SiteMove } from "../usync17/move-site.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { filesFlag, filesFolder, filesToCopy } from "./copied-media.ts";
 import { type Flags, names, readTextFile, textOption, toggle } from "./flag.ts";
-import { loadWithWarnings, warner } from "./open-source.ts";
+import { loadWithWarnings, reportCopyLimits, warner } from "./open-source.ts";
 import { outputFlags, URLS_READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
 import { interruptible } from "./signals.ts";
 import { readDirectory, refuseSite } from "./source-options.ts";
@@ -76,6 +76,7 @@ async function runUsync(flags: UsyncFlags, invocation: Invocation, signal: Abort
   const given = readDirectory(flags, io, { urls: true });
   const map = flags.map === undefined ? undefined : readMap(flags.map);
   const data = await loadWithWarnings(given, flags, invocation, "concerning", true);
+  reportCopyLimits([data], flags, io);
   if (!out) return await printMapStub(data, map, flags, io);
   const files = filesToCopy(data, flags, io);
   const onWarning = warner(flags, io);

@@ -24,7 +24,7 @@ import { ACCEPT_FLAG, readAccepted, reportUnused } from "./accept.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flags, hidden, isSiteUrl, names, refuseGiven, valued } from "./flag.ts";
 import { NAMES_FLAG, readTypeMap } from "./names-flag.ts";
-import { reportRedacted } from "./open-source.ts";
+import { reportCopyLimits, reportRedacted } from "./open-source.ts";
 import { PAGE_FLAGS, RUNNING_SITE_FLAGS } from "./page-flags.ts";
 import { outputFlags, readNodeFlag, SOURCE_GROUP } from "./shared-flags.ts";
 import {
@@ -117,6 +117,7 @@ async function verify(flags: VerifyFlags, { io, args }: Invocation): Promise<num
     below: flags.below && isNode(site, flags.below),
     names: map,
   }));
+  reportCopyLimits([old], flags, io);
   const warning = strangeKeysWarning(imported, old.trees);
   if (warning !== undefined && !flags.quiet) writeError(io, visible(warning));
   await print({ old, imported, check }, format, flags, io);

@@ -20,7 +20,7 @@ import { namesOfFiles } from "../site/media/media-names.ts";
 import { FILE_PROPERTY, mediaPath } from "../site/media/media-paths.ts";
 import { secretProperties } from "../site/secrets.ts";
 import { createSite } from "../site/site.ts";
-import { languagesBeside, type SiteData } from "../site/site-data.ts";
+import { copyLimits, languagesBeside, type SiteData } from "../site/site-data.ts";
 import type { Key } from "../site/tree/key.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import { counted } from "../text/counted.ts";
@@ -69,8 +69,10 @@ export type ExportResult = {
   resolvedReferences: number;
   /** Lines of the report by problem. */
   report: ReadonlyMap<DecodingProblem, number>;
-  /** The codes of the languages; empty if the data does not say. */
-  languages: readonly string[];
+  /** The codes of the languages; empty if the data has none. Absent if that is not known of a copy. */
+  languages?: readonly string[];
+  /** What is not known of a copy; absent for any other data. */
+  copy?: string;
   /** Absent without `files`. */
   files?: { count: number; bytes: number };
   /** How many values of properties that look like secrets were written. */
@@ -163,10 +165,12 @@ async function write(staging: Staging, data: SiteData, options: ExportOptions): 
     });
   }
   const languages = [...(data.culture === undefined ? [] : [data.culture]), ...languagesBeside(data)];
+  const copy = copyLimits(data);
   const result: ExportResult = {
     ...counts,
     report: new Map([...problems].toSorted(([a], [b]) => (a < b ? -1 : 1))),
-    languages,
+    ...((copy === undefined || languages.length > 0) && { languages }),
+    ...(copy !== undefined && { copy }),
     ...(copied && { files: sizesOf(copied) }),
     secrets: secretCount(data, kinds, uses),
     notExported: new Map([
@@ -283,7 +287,7 @@ function skippedParts({ warnings }: SiteData): ReportLine[] {
 function indexText(
   data: SiteData,
   { version, kinds }: ExportOptions,
-  { nodes, elements, resolvedReferences, report, languages, files, notExported }: ExportResult,
+  { nodes, elements, resolvedReferences, report, languages, copy, files, notExported }: ExportResult,
   entries: ReadonlyMap<string, FileEntry>,
 ): string {
   const index = {
@@ -292,6 +296,7 @@ function indexText(
     source: { format: data.format, version: data.version ?? null },
     language: data.culture ?? null,
     languages,
+    copy,
     kinds,
     counts: { ...nodes, elements, resolvedReferences, ...(files && { files: files.count }) },
     report: Object.fromEntries(report),

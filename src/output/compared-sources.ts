@@ -1,6 +1,6 @@
 /** The old and the new source of a comparison, as its reports name them at the beginning. */
 import type { ChalkInstance } from "chalk";
-import type { SiteData } from "../site/site-data.ts";
+import { copyLimits, type SiteData } from "../site/site-data.ts";
 import { formatInWords, nodesInWords } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
 import { wordWrapped } from "./fit.ts";
@@ -10,8 +10,12 @@ type DescribedSource = { path: string; about: string };
 
 export type NamedSources = { old: DescribedSource; new: DescribedSource };
 
-export function namedSite(site: Pick<SiteData, "path" | "format" | "version" | "trees">): DescribedSource {
-  return { path: site.path, about: `${formatInWords(site)}, ${nodesInWords(site)}` };
+type SourceSite = Pick<SiteData, "path" | "format" | "version" | "trees" | "origin">;
+
+export function namedSite(site: SourceSite): DescribedSource {
+  const limits = copyLimits(site);
+  const about = `${formatInWords(site)}, ${nodesInWords(site)}`;
+  return { path: site.path, about: limits === undefined ? about : `${about}; a copy: ${limits}` };
 }
 
 /** Each source in lines for people. */
@@ -24,11 +28,8 @@ export function sourceLines(sources: NamedSources, columns: number, { bold }: Ch
 }
 
 /** A site in JSON. */
-export function sourceJson({
-  path,
-  format,
-  version,
-  trees,
-}: Pick<SiteData, "path" | "format" | "version" | "trees">) {
-  return { place: path, format, version, nodes: { content: trees.content.size, media: trees.media.size } };
+export function sourceJson(site: SourceSite) {
+  const { path, format, version, trees } = site;
+  const nodes = { content: trees.content.size, media: trees.media.size };
+  return { place: path, format, version, nodes, copy: copyLimits(site) };
 }

@@ -11,7 +11,7 @@ import { FILE_PROPERTY, mediaPath, mediaUrl } from "../site/media/media-paths.ts
 import { variesByCulture } from "../site/schema/definitions.ts";
 import { majorOf } from "../site/schema/editors-in-17.ts";
 import { createSite, type Site } from "../site/site.ts";
-import type { SiteData } from "../site/site-data.ts";
+import { copyLimits, type SiteData } from "../site/site-data.ts";
 import { SiteNode } from "../site/site-nodes.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import { parseUdi } from "../site/udi.ts";
@@ -173,7 +173,7 @@ export class SiteMove {
   /** Reports what the site has beside what is written. */
   #reportLeftParts(): void {
     const site = this.#site;
-    const { unread = [], redirectCount, newerDrafts, ownRelations, unpublished = [], format } = site;
+    const { unread = [], redirectCount, newerDrafts, ownRelations, unpublished = [] } = site;
     const leftBehind = (what: string, count = 0, more = "") => {
       if (count > 0)
         this.report.about("site", what, "not-carried-over", `the old site has ${what} (${count})${more}`);
@@ -182,10 +182,9 @@ export class SiteMove {
     leftBehind("relations", ownRelations);
     leftBehind("redirects", redirectCount, ", which migrations redirects writes for web servers");
     leftBehind("newer drafts of published pages", newerDrafts, ": what is published is written");
-    // A copy knows only the pages that others refer to.
-    const drafts = /json/i.test(format)
-      ? []
-      : unpublished.filter(({ kind, key }) => kind === "content" && !this.#waiting.content.has(key));
+    const drafts = unpublished.filter(
+      ({ kind, key }) => kind === "content" && !this.#waiting.content.has(key),
+    );
     // Databases of older versions have the values of published pages alone.
     const canRead = (majorOf(site.version) ?? FIRST_WITH_DRAFTS) >= FIRST_WITH_DRAFTS;
     leftBehind(
@@ -193,6 +192,8 @@ export class SiteMove {
       drafts.length,
       canRead ? ": --include-unpublished writes drafts, too" : "",
     );
+    const limits = copyLimits(site);
+    if (limits !== undefined) this.report.about("site", "copy", "not-carried-over", limits);
     for (const { alias } of this.model.templates) {
       const master = site.templateMasters?.get(alias);
       if (master !== undefined)

@@ -1,5 +1,4 @@
 /** The sample some days later, edited by hand: the examples of `diff` compare the two. */
-import { createHash } from "node:crypto";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type DataNode, everyNode } from "../oracle.ts";
@@ -10,28 +9,9 @@ type EditedNode = DataNode & { children: DataNode[]; properties: Properties };
 
 const SAMPLE = join(ROOT, "data");
 
-/** Copies the sample to a folder, as `pull` would. */
+/** Copies the sample to a folder. */
 export function writeSample(folder: string): void {
   cpSync(SAMPLE, folder, { recursive: true });
-  writeManifest(folder);
-}
-
-/** Says that a folder is a copy of the sample. */
-function writeManifest(folder: string): void {
-  const tree = (file: string) => {
-    const bytes = readFileSync(join(folder, file));
-    const sha256 = createHash("sha256").update(bytes).digest("hex");
-    const time = "2026-01-05T06:00:00.000Z";
-    const own = {
-      file,
-      bytes: bytes.length,
-      sha256,
-      nodes: [...everyNode(JSON.parse(bytes.toString()))].length,
-    };
-    return { source: SAMPLE, startedAt: time, finishedAt: time, ...own, failures: [], vanished: [] };
-  };
-  const trees = { content: tree("content.json"), media: tree("media.json") };
-  writeFileSync(join(folder, "manifest.json"), JSON.stringify({ format: "migrations pull 2", ...trees }));
 }
 
 /** Copies the sample to a folder, and edits the copy. */
@@ -46,7 +26,6 @@ export function writeEditedSample(folder: string): void {
     edit(roots);
     writeFileSync(file, JSON.stringify(roots));
   }
-  writeManifest(folder);
 }
 
 function editContent(roots: DataNode[]): void {
