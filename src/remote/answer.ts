@@ -63,7 +63,7 @@ export function readAnswer(
   const reader = new NodeReader(ANSWER, cursor, findings, { isFlat: false, skipsChildren });
   const isWhole = reader.readNested();
   if (isWhole && reader.isArray !== (expected === "roots")) return anotherThanExpected(expected);
-  const { childlessLevel, firstHasProperties: hasProperties } = reader;
+  const { childless, firstHasProperties: hasProperties } = reader;
   const path = reader.firstPath === "null" ? undefined : reader.firstPath;
   const ancestors = withAncestors && findings.errorCount === 0 ? ancestorsIn(path) : [];
   if (ancestors === undefined) findings.error(ANSWER, () => "", "/path must be an array of items");
@@ -75,7 +75,7 @@ export function readAnswer(
   return {
     tree,
     level: above + 1,
-    childlessLevel: above + childlessLevel,
+    childlessLevel: above + childless.first,
     hasProperties,
     path,
     derivedKeys,

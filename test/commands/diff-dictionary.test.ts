@@ -91,7 +91,9 @@ describe("diff: the dictionary", () => {
            da-DK  Send → –
       "
     `);
-    expect((await diff("--stat")).stdout).toMatch(/\n\ndictionary .*\nall items .*\n\nvalues .*\nnot compared: .*\n$/);
+    expect((await diff("--stat")).stdout).toMatch(
+      /\n\ndictionary .*\nall items .*\n\nvalues .*\nnot compared: .*\n$/,
+    );
   });
 
   it("has a row for each part that differs in csv, and tables in html", async () => {

@@ -295,6 +295,38 @@ describe("loadDirectory refuses", () => {
   });
 });
 
+describe("loadDirectory refuses members that nothing reads and that are most likely others", () => {
+  const near: [file: string, member: Record<string, unknown>, error: string][] = [
+    ["content.json", { Children: [node(2)] }, '/0/Children is not read: its name is "children"'],
+    ["content.json", { SortOrder: 2 }, '/0/SortOrder is not read: its name is "sortOrder"'],
+    ["content.json", { parent: 3 }, '/0/parent is not read: a node is in the "children" of its parent'],
+    ["content.ndjson", { ParentId: 3 }, '/ParentId is not read: its name is "parentId"'],
+    ["content.ndjson", { parentkey: keyOf(3) }, '/parentkey is not read: its name is "parentKey"'],
+    [
+      "content.ndjson",
+      { Parent: 3 },
+      '/Parent is not read: a node names its parent by "parentId" or "parentKey"',
+    ],
+  ];
+  const fileWith = (file: string, member: Record<string, unknown>) =>
+    file.endsWith(".ndjson") ? `${JSON.stringify(node(1, member))}\n` : [node(1, member)];
+
+  it.each(near)("%s: %j", async (file, member, error) => {
+    expect(await refusal(dataDirectory({ [file]: fileWith(file, member) }))).toContain(`${file}:1: ${error}`);
+  });
+
+  it.each(near)("but not in a copy, which has the names of the site: %s: %j", async (file, member) => {
+    const copy = { "manifest.json": { format: "migrations pull 2" }, [file]: fileWith(file, member) };
+    expect((await loadDirectory(dataDirectory(copy))).trees.content.size).toBe(1);
+  });
+
+  it("but not in properties", async () => {
+    const properties = propertiesOf({ Children: ["X", 1], parent: ["X", { Id: 1, Parent: 2 }] });
+    const { trees } = await loadDirectory(dataDirectory({ "content.json": [node(1, { properties })] }));
+    expect(trees.content.size).toBe(1);
+  });
+});
+
 describe("loadDirectory warns about", () => {
   it.each<[string, Record<string, unknown>, string[]]>([
     [
@@ -308,8 +340,15 @@ describe("loadDirectory warns about", () => {
     ],
     [
       "levels that may have been cut",
-      { "media.json": [node(1, { children: [node(2), node(3, { children: [] })] })] },
-      ['media.json: 1 of 3 nodes have no "children": levels below them may have been cut'],
+      { "media.json": [node(1, { children: [node(2), node(3)] })] },
+      [
+        'media.json: 2 of 3 nodes have no "children", all on level 2: levels below may have been cut: save them with --depth all, or give leaves "children": []',
+      ],
+    ],
+    [
+      "no levels if leaves here and there have no children",
+      { "media.json": [node(1, { children: [node(2), node(3, { children: [node(4)] })] })] },
+      [],
     ],
     ["nothing in a flat file", { "content.json": [node(1), node(2)] }, []],
   ])("%s", async (_, files, expected) => {

@@ -17,8 +17,16 @@ export const JSON_FORMAT = kindFileFormat("JSON", "json", readJson);
 /** A node a line. What a pull writes. */
 export const NDJSON = kindFileFormat("NDJSON", "ndjson", readNdjson);
 
-/** Reads the text of one file; `file` is its name, for findings. Gives nothing if errors were found. */
-type ReadFile = (file: string, cursor: JsonCursor, findings: Findings) => Tree | undefined;
+/**
+ * Reads the text of one file; `file` is its name, for findings. `refusesNearNames` as in the options of `NodeReader`. Gives nothing
+ * if errors were found.
+ */
+type ReadFile = (
+  file: string,
+  cursor: JsonCursor,
+  findings: Findings,
+  refusesNearNames: boolean,
+) => Tree | undefined;
 
 /** A format of files `content.ENDING` and `media.ENDING`. */
 function kindFileFormat(name: string, ending: string, read: ReadFile): DataFormat {
@@ -40,21 +48,31 @@ function kindFileFormat(name: string, ending: string, read: ReadFile): DataForma
       const data = readDataFile(path);
       check?.add(file, data);
       const cursor = new JsonCursor(data.bytes, data.start, data.end);
-      return { trees: { [kind]: read(file, cursor, findings) }, types: types() };
+      return { trees: { [kind]: read(file, cursor, findings, check === undefined) }, types: types() };
     },
   };
 }
 
-function readJson(file: string, cursor: JsonCursor, findings: Findings): Tree | undefined {
-  const reader = new NodeReader(file, cursor, findings, { isFlat: false });
+function readJson(
+  file: string,
+  cursor: JsonCursor,
+  findings: Findings,
+  refusesNearNames: boolean,
+): Tree | undefined {
+  const reader = new NodeReader(file, cursor, findings, { isFlat: false, refusesNearNames });
   if (!reader.readNested()) return undefined;
   reader.warn();
   return reader.build();
 }
 
 /** Reads nodes in any order, a line each, which name their parents by `parentId` or `parentKey`. */
-function readNdjson(file: string, cursor: JsonCursor, findings: Findings): Tree | undefined {
-  const reader = new NodeReader(file, cursor, findings, { isFlat: true });
+function readNdjson(
+  file: string,
+  cursor: JsonCursor,
+  findings: Findings,
+  refusesNearNames: boolean,
+): Tree | undefined {
+  const reader = new NodeReader(file, cursor, findings, { isFlat: true, refusesNearNames });
   reader.readLines();
   reader.warn();
   return reader.build();

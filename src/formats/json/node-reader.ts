@@ -12,6 +12,7 @@ import { TreeBuilder } from "../../site/tree/tree-builder.ts";
 const KNOWN_NAMES = [...ITEM_FIELDS, "children", "path", "properties", "parentId", "parentKey"] as const;
 const NAMES = new NameTable(KNOWN_NAMES);
 type KnownName = (typeof KNOWN_NAMES)[number];
+const BY_LOWER_CASE = new Map(KNOWN_NAMES.map((name) => [name.toLowerCase(), name]));
 const BITS = Object.fromEntries(KNOWN_NAMES.map((name, i) => [name, 1 << i])) as Record<KnownName, number>;
 
 /** The members of a property, in the order in which answers write them. */
@@ -68,6 +69,11 @@ type ReaderOptions = {
   isFlat: boolean;
   /** Whether children may be any objects, of which nothing is kept. Default: they are nodes. */
   skipsChildren?: boolean;
+  /**
+   * Whether members are faults that nothing reads and that are most likely known ones: in another case, and `parent`. So in files
+   * that people write. Default: no.
+   */
+  refusesNearNames?: boolean;
 };
 
 export class NodeReader {
@@ -75,8 +81,8 @@ export class NodeReader {
   isArray = false;
   /** How many nodes had no `children` member, and how many a list that is not empty. */
   readonly children = { absent: 0, present: 0 };
-  /** The first level with a node that has no `children` member; infinite if all nodes have one. */
-  childlessLevel = Number.POSITIVE_INFINITY;
+  /** The first and the last level with a node that has no `children` member; infinite and 0 if all nodes have one. */
+  readonly childless = { first: Number.POSITIVE_INFINITY, last: 0 };
   /** How many properties there are, and how many of them have no editor alias. */
   readonly properties = { all: 0, withoutEditor: 0 };
   /** How many nodes have the zero GUID as their key, and got one derived from their id. */
@@ -208,10 +214,12 @@ export class NodeReader {
       );
     warnOfDerivedKeys(this.derivedKeys, this.#file, this.#findings);
     const { absent, present } = this.children;
-    if (present > 0 && absent > 0)
+    const { first, last } = this.childless;
+    // A limit of levels cuts all nodes on one level; leaves are anywhere.
+    if (present > 0 && absent > 0 && first === last)
       this.#findings.warn(
         this.#file,
-        `${absent} of ${this.#builder.size} nodes have no "children": levels below them may have been cut`,
+        `${absent} of ${this.#builder.size} nodes have no "children", all on level ${first}: levels below may have been cut: save them with --depth all, or give leaves "children": []`,
         "levelsCut",
       );
   }
@@ -320,9 +328,21 @@ export class NodeReader {
     node.otherNames ??= new Set();
     if (node.otherNames.has(text)) this.#fault(node, pointerTo(shown(text)), "is there twice");
     node.otherNames.add(text);
+    const reason = this.#options.refusesNearNames ? this.#nearName(text) : undefined;
+    if (reason !== undefined) this.#fault(node, pointerTo(shown(text)), reason);
     const rank = rankOf(cursor.peek());
     cursor.value();
     node.members.add(rank, separator, cursor.offset());
+  }
+
+  /** Why a member is not read that is most likely a known one; `undefined` for any other. */
+  #nearName(name: string): string | undefined {
+    const known = BY_LOWER_CASE.get(name.toLowerCase());
+    if (known !== undefined) return `is not read: its name is "${known}"`;
+    if (name.toLowerCase() !== "parent") return undefined;
+    return this.#options.isFlat
+      ? 'is not read: a node names its parent by "parentId" or "parentKey"'
+      : 'is not read: a node is in the "children" of its parent';
   }
 
   /** Reads the list of children; their texts are kept after the node's text so far. */
@@ -497,7 +517,8 @@ export class NodeReader {
     }
     if (!node.has("children")) {
       this.children.absent++;
-      this.childlessLevel = Math.min(this.childlessLevel, node.level);
+      this.childless.first = Math.min(this.childless.first, node.level);
+      this.childless.last = Math.max(this.childless.last, node.level);
     }
     if (!node.isFaulty) this.#storeText(node);
     // Nodes with errors are not built.
