@@ -1,13 +1,15 @@
 /** Measures the cases that users have against their goals: `npm run bench -- [--quick] [subject...]`. See README.md beside this file. */
 import { parseArgs } from "node:util";
 import { analysis } from "./analysis.js";
+import { explorer } from "./explorer.js";
 import { loading } from "./loading.js";
 import { lookups } from "./lookups.js";
 import { rounded } from "./measure.js";
 import { memory } from "./memory.js";
 import { pull } from "./pull.js";
+import { watch } from "./watch.js";
 
-const SUBJECTS = { lookups, loading, memory, pull, analysis };
+const SUBJECTS = { lookups, loading, memory, pull, watch, analysis, explorer };
 const WHOLE = { size: 1, rounds: 3 };
 /** Whether the benchmark works; its figures mean nothing. */
 const QUICK = { size: 0.02, rounds: 1 };
