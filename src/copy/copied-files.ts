@@ -121,31 +121,30 @@ export class CopiedFiles {
   }
 
   /**
-   * Swaps in the new files and the list, and removes files that no node names.
+   * Writes the list of files into the staging directory; the copy is not changed yet.
    * @param urlOf the URL of a path
    * @param isWhole whether all nodes were listed: if not, files that no node names stay
-   * @returns the entry of the manifest
+   * @returns the entry of the manifest, and what swaps the files in: it renames and removes, and writes nothing
    */
-  async put(
+  stage(
     outcomes: ReadonlyMap<string, FileOutcome>,
     urlOf: (path: string) => string,
     isWhole: boolean,
-  ): Promise<ManifestFiles> {
+  ): { entry: ManifestFiles; swap: () => Promise<void> } {
     const entries: FileEntry[] = [];
     const failures: FileFailure[] = [];
+    const got: { path: string; file: string }[] = [];
+    const moves: { from: string; to: string }[] = [];
     for (const [path, file] of this.#names) {
       const outcome = outcomes.get(path);
       if (outcome?.state === "got") {
-        if (existsSync(this.staged(path))) {
-          await this.#clear(file);
-          await this.#staging.put(this.#stagedName(path), `${FILES_FOLDER}/${file}`);
-        }
-        const { state: _, ...got } = outcome;
-        entries.push({ path, file, ...got });
+        const { state: _, ...known } = outcome;
+        entries.push({ path, file, ...known });
+        got.push({ path, file });
         continue;
       }
       const kept = this.earlier(path);
-      if (kept && kept.file !== file) await this.#move(kept.file, file);
+      if (kept && kept.file !== file) moves.push({ from: kept.file, to: file });
       const url = urlOf(path);
       // The copy's file is better than nothing, but it does not make up for a failure.
       const isStale = outcome?.state === "failed";
@@ -153,40 +152,57 @@ export class CopiedFiles {
       else if (!kept) failures.push({ url, reason: `${url} went missing from the copy` });
       if (kept) entries.push({ ...kept, file, ...(isStale && { isStale }) });
     }
-    for (const entry of await this.#dropUnnamed(isWhole)) entries.push(entry);
+    const named = new Set(Array.from(this.#names.values(), foldedName));
+    const unnamed = this.#unnamed();
+    const staying = isWhole
+      ? []
+      : unnamed.filter(({ path, file }) => !this.#names.has(path) && !named.has(foldedName(file)));
+    for (const entry of staying) entries.push(entry);
     this.#staging.write(FILE_LIST_NAME, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
-    await this.#staging.put(FILE_LIST_NAME);
     const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+    const finishedAt = new Date().toISOString();
     return {
-      startedAt: this.#startedAt,
-      finishedAt: new Date().toISOString(),
-      count: entries.length,
-      bytes,
-      failures,
+      entry: { startedAt: this.#startedAt, finishedAt, count: entries.length, bytes, failures },
+      swap: async () => {
+        // Kept files first: a new file can have the former name of a kept one.
+        for (const { from, to } of moves) await this.#move(from, to);
+        for (const { path, file } of got) {
+          if (!existsSync(this.staged(path))) continue;
+          await this.#clear(file);
+          await this.#staging.put(this.#stagedName(path), `${FILES_FOLDER}/${file}`);
+        }
+        const moved = new Set(moves.map(({ from }) => from));
+        const stays = new Set(staying);
+        await this.#remove(unnamed.filter((entry) => !stays.has(entry) && !moved.has(entry.file)));
+        await this.#staging.put(FILE_LIST_NAME);
+      },
     };
   }
 
   /** Removes all files of the earlier copy, and their list. */
   async removeEarlier(): Promise<void> {
-    await this.#dropUnnamed(true);
+    await this.#remove(this.#unnamed());
     await removeWhenFree(join(this.#staging.out, FILE_LIST_NAME));
   }
 
-  /** Removes files of the earlier copy that no node names any more, or that have another name now. @returns the kept files */
-  async #dropUnnamed(isWhole: boolean): Promise<FileEntry[]> {
-    const old = [...this.#earlier.values()].filter(
+  /** Files of the earlier copy that no node names any more, or that have another name now. */
+  #unnamed(): FileEntry[] {
+    return [...this.#earlier.values()].filter(
       ({ path, file, bytes }) => this.#names.get(path) !== file && sizeOfFile(this.#target(file)) === bytes,
     );
-    const stays = ({ path }: FileEntry) => !isWhole && !this.#names.has(path);
+  }
+
+  async #remove(entries: readonly FileEntry[]): Promise<void> {
     const named = new Map(Array.from(this.#names.values(), (name) => [foldedName(name), name]));
-    for (const { file } of old.filter((entry) => !stays(entry))) {
+    for (const { file, bytes } of entries) {
+      // Another file, or a folder, may have its name by now.
+      if (sizeOfFile(this.#target(file)) !== bytes) continue;
       const alike = named.get(foldedName(file));
       // A case-insensitive disk finds the new file under the old name, too.
       if (alike !== undefined && isOneFile(this.#target(file), this.#target(alike))) continue;
       await removeWhenFree(this.#target(file));
       this.#removeEmptyFolders(file);
     }
-    return old.filter(stays);
   }
 
   async #move(from: string, to: string): Promise<void> {

@@ -9,6 +9,7 @@ import {
   type ManifestTree,
   readManifest,
 } from "../formats/copy/manifest.ts";
+import { COPY_SWAP_MARK } from "../formats/copy/unfinished-pull.ts";
 import type { Kind } from "../operations.ts";
 import { CHANGES_NAME, writeChanges } from "./changes-file.ts";
 import { type NodeLine, type NodesIndex, writeNodesFile } from "./nodes-file.ts";
@@ -17,30 +18,37 @@ import { type CopiedTypes, stageTypes } from "./type-files.ts";
 import { removeWhenFree } from "./when-free.ts";
 
 type StagedFiles = {
+  /** The file in the staging directory that exists while files are replaced. */
+  mark: string;
   /** The names of staged files, in the order in which they are swapped in. */
   files: readonly string[];
   /** Files of the earlier state that the new one does not have. They are removed. Default: none. */
   obsolete?: readonly string[];
+  /** Swaps other files in, before these: it renames and removes, and writes nothing. Default: there are none. */
+  before?: () => Promise<void>;
   /** The file that describes the others, for example with their hashes. */
   index: { name: string; text: string };
 };
 
 /**
- * Swaps staged files in, and the index last; other files stay. If the process is killed, each file is the old or the new one,
- * never a part of one, and as long as the index is the old one, the next run must write all files again.
+ * Swaps staged files in, and the index last; other files stay. All is written before the first file is replaced, so that a
+ * full disk changes nothing. If the process is killed, each file is the old or the new one, never a part of one, and the mark
+ * stays until a later run has replaced all files.
  *
- * Use it in `inStaging`, which takes the lock: write each file with `staging.write(name, text)` or into `staging.file(name)`,
- * and swap media files in (`CopiedFiles.put`) before this.
+ * Use it in `inStaging`, which takes the lock: write each file with `staging.write(name, text)` or into `staging.file(name)`.
  * @throws the system's errors, with a path
  */
 export async function publishFiles(
   staging: Staging,
-  { files, obsolete = [], index }: StagedFiles,
+  { mark, before, files, obsolete = [], index }: StagedFiles,
 ): Promise<void> {
-  for (const name of files) await staging.put(name);
-  for (const name of obsolete) await removeWhenFree(join(staging.out, name));
   staging.write(index.name, index.text);
-  await staging.put(index.name);
+  await staging.swap(mark, async () => {
+    await before?.();
+    for (const name of files) await staging.put(name);
+    for (const name of obsolete) await removeWhenFree(join(staging.out, name));
+    await staging.put(index.name);
+  });
 }
 
 /** The tree of one kind in a new copy. */
@@ -61,8 +69,8 @@ type CopyContents = {
   types: CopiedTypes;
   /** The source of the types, as the manifest names it. */
   typesSource: string;
-  /** Swaps media files in. Default: those of the earlier copy stay. */
-  putFiles?: () => Promise<ManifestFiles | undefined>;
+  /** Stages the list of media files; called when all nodes are written. Default: those of the earlier copy stay. */
+  stageFiles?: () => { entry: ManifestFiles; swap: () => Promise<void> };
   /** The manifest without trees, types and files, which are added. */
   manifest: Manifest;
   /** Aborts the writing, but not the swap; its reason is then thrown. */
@@ -77,7 +85,7 @@ type CopyContents = {
  */
 export async function publishCopy(
   staging: Staging,
-  { trees, types, typesSource, putFiles, manifest, signal }: CopyContents,
+  { trees, types, typesSource, stageFiles, manifest, signal }: CopyContents,
 ): Promise<{ manifest: Manifest; changes: ReadonlyMap<Kind, ChangeCounts> }> {
   const published: Manifest = { ...manifest };
   const nodesFiles: string[] = [];
@@ -94,9 +102,8 @@ export async function publishCopy(
   const changes = await writeChanges(staging, replaced);
   const changesFile = existsSync(staging.file(CHANGES_NAME)) ? [CHANGES_NAME] : [];
   signal.throwIfAborted();
-  // Windows does not replace an open file.
-  for (const { before } of trees) before?.close();
-  if (putFiles) published.files = await putFiles();
+  const media = stageFiles?.();
+  if (media) published.files = media.entry;
   const { entries, files, obsolete } = stageTypes(
     staging,
     typesSource,
@@ -104,7 +111,11 @@ export async function publishCopy(
     readManifest(staging.out)?.types,
   );
   if (entries) published.types = entries;
+  // Windows does not replace an open file.
+  for (const { before } of trees) before?.close();
   await publishFiles(staging, {
+    mark: COPY_SWAP_MARK,
+    before: media?.swap,
     files: [...changesFile, ...nodesFiles, ...files],
     obsolete,
     index: { name: MANIFEST_NAME, text: `${JSON.stringify(published, undefined, 2)}\n` },

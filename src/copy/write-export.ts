@@ -179,17 +179,18 @@ async function write(staging: Staging, data: SiteData, options: ExportOptions): 
     ]),
   };
   signal.throwIfAborted();
-  await staging.swap(SWAP_MARKS.export, async () => {
-    // Without it, importers see that the directory holds no whole export.
-    await removeWhenFree(join(staging.out, EXPORT_INDEX_NAME));
-    const media = new CopiedFiles(staging, paths, { stagedIn: COPIED_FOLDER, keeps: false });
-    if (copied) await media.put(copied, (path) => path, true);
-    else await media.removeEarlier();
-    await publishFiles(staging, {
-      files: [...entries.keys()],
-      obsolete: KINDS.map((kind) => `${kind}.ndjson`).filter((name) => !entries.has(name)),
-      index: { name: EXPORT_INDEX_NAME, text: indexText(data, options, result, entries) },
-    });
+  const media = new CopiedFiles(staging, paths, { stagedIn: COPIED_FOLDER, keeps: false });
+  const swapMedia = copied ? media.stage(copied, (path) => path, true).swap : () => media.removeEarlier();
+  await publishFiles(staging, {
+    mark: SWAP_MARKS.export,
+    before: async () => {
+      // Without it, importers see that the directory holds no whole export.
+      await removeWhenFree(join(staging.out, EXPORT_INDEX_NAME));
+      await swapMedia();
+    },
+    files: [...entries.keys()],
+    obsolete: KINDS.map((kind) => `${kind}.ndjson`).filter((name) => !entries.has(name)),
+    index: { name: EXPORT_INDEX_NAME, text: indexText(data, options, result, entries) },
   });
   return result;
 }

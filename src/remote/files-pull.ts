@@ -2,7 +2,6 @@
 import { mkdirSync } from "node:fs";
 import { CopiedFiles, type FileOutcome } from "../copy/copied-files.ts";
 import type { Staging } from "../copy/staging.ts";
-import type { ManifestFiles } from "../formats/copy/manifest.ts";
 import { FILES_FOLDER } from "../site/media/media-files.ts";
 import { decodedPath, parseMediaUrl } from "../site/media/media-paths.ts";
 import type { Client } from "./client.ts";
@@ -23,8 +22,8 @@ const SUCCESS_BYTES = 1_000_000;
 type PulledFiles = {
   /** How many files the nodes name. */
   expected: number;
-  /** Swaps in the files and the list of them; files that no node names are removed if all nodes were listed. */
-  put: (isWhole: boolean) => Promise<ManifestFiles>;
+  /** Stages the list of the files, as `CopiedFiles.stage`; files that no node names stay unless all nodes were listed. */
+  stage: (isWhole: boolean) => ReturnType<CopiedFiles["stage"]>;
 };
 
 /** Leaves nothing for the next run. */
@@ -77,7 +76,7 @@ export async function pullFiles(
     log.close();
   }
   const urlOf = (path: string) => wanted.get(path)?.url.href ?? path;
-  return { expected: wanted.size, put: (isWhole) => files.put(log.outcomes, urlOf, isWhole) };
+  return { expected: wanted.size, stage: (isWhole) => files.stage(log.outcomes, urlOf, isWhole) };
 }
 
 /** A file counts as downloaded only while it is there. */

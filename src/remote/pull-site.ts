@@ -150,7 +150,7 @@ async function publish(
     })),
     types,
     typesSource: kinds[0].scope.source,
-    putFiles: files && (() => files.put(isWhole())),
+    stageFiles: files && (() => files.stage(isWhole())),
     manifest: { ...before, format: MANIFEST_FORMAT, redirects: false },
     signal,
   });

@@ -22,6 +22,8 @@ const publishAgain = (out: string) =>
     async (staging) => {
       for (const name of ["a.json", "c.json"]) staging.write(name, `new ${name}`);
       await publishFiles(staging, {
+        mark: "swap",
+        before: async () => rmSync(join(out, "notes.txt"), { force: true }),
         files: ["a.json", "c.json"],
         obsolete: ["b.json"],
         index: { name: "index.json", text: "new index.json" },
@@ -38,26 +40,34 @@ const contentsOf = (out: string) =>
   );
 
 describe("publishFiles", () => {
-  it("replaces and removes its own files, leaves others alone, and removes the staging directory", async () => {
+  it("replaces and removes its own files, after other work, and removes the staging directory", async () => {
     const out = publishedBefore();
     await publishAgain(out);
     expect(contentsOf(out)).toEqual({
       "a.json": "new a.json",
       "c.json": "new c.json",
       "index.json": "new index.json",
-      "notes.txt": "old notes.txt",
     });
     expect(existsSync(join(out, ".pull"))).toBe(false);
   });
 
-  it("leaves the old index if a file cannot be swapped in, and the next run completes the publication", async () => {
+  it.each(["index.json", "swap"])("changes nothing if %s cannot be written", async (name) => {
+    const out = publishedBefore();
+    mkdirSync(join(out, ".pull", name, "in the way"), { recursive: true });
+    const before = contentsOf(out);
+    await expect(publishAgain(out)).rejects.toThrow(name);
+    expect(contentsOf(out)).toEqual(before);
+  });
+
+  it("leaves the old index, and a mark, if a file cannot be swapped in, and the next run completes the publication", async () => {
     const out = publishedBefore();
     mkdirSync(join(out, "c.json", "in the way"), { recursive: true });
     await expect(publishAgain(out)).rejects.toThrow();
     expect(contentsOf(out)).toMatchObject({ "a.json": "new a.json", "index.json": "old index.json" });
-    expect(existsSync(join(out, ".pull"))).toBe(false);
+    expect(existsSync(join(out, ".pull", "swap"))).toBe(true);
     rmSync(join(out, "c.json"), { recursive: true });
     await publishAgain(out);
     expect(contentsOf(out)).toMatchObject({ "c.json": "new c.json", "index.json": "new index.json" });
+    expect(existsSync(join(out, ".pull"))).toBe(false);
   });
 });

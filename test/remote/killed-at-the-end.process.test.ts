@@ -1,10 +1,12 @@
 /** Pulls that are killed during the swap: the copy is the old or the new one, and the next pull completes it. */
 import { cpSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import { MANIFEST_NAME, readManifest } from "../../src/formats/copy/manifest.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { statesIfKilled } from "../support/killed.ts";
+import { run } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
@@ -15,6 +17,7 @@ const PAGES = 6;
 /** A site of a few pages and three media files, whose text can be changed. */
 async function siteOf(text: string) {
   const texts = new Map<string | undefined, string>();
+  const isDown = { value: false };
   const content = generatedRoots(PAGES, 3);
   const media = mediaNodes(["/media/a.txt", "/media/b/c.txt", "/media/d.txt"]);
   const site = await fakeSite({
@@ -22,9 +25,10 @@ async function siteOf(text: string) {
     media,
     live: true,
     interfere: (_wanted, response, { url = "" }) =>
-      url.startsWith("/media/") && !!response.end(texts.get(url) ?? `${text} at ${url}`),
+      (isDown.value && !!response.writeHead(500).end("down")) ||
+      (url.startsWith("/media/") && !!response.end(texts.get(url) ?? `${text} at ${url}`)),
   });
-  return { ...site, content, media, texts };
+  return { ...site, content, media, texts, isDown };
 }
 
 /** The files of a directory by path, without the staging directory, and without the manifest, which has dates. */
@@ -53,7 +57,7 @@ function copyOf(directory: string): string {
 
 describe("pull: a refresh that is killed during the swap", () => {
   it("leaves each file old or new, and the next pull gives the same bytes", PATIENT, async () => {
-    const { url, content, media, texts } = await siteOf("text");
+    const { url, content, media, texts, isDown } = await siteOf("text");
     const earlier = temporaryDirectory();
     await pulled(url, earlier, { files: true });
     const before = filesIn(earlier);
@@ -68,13 +72,46 @@ describe("pull: a refresh that is killed during the swap", () => {
     const changed = copyOf(earlier);
     const args = ["pull", "--base-url", url, "--out", changed, "--files"];
     const states = await statesIfKilled(args, changed, "files\\.ndjson");
+    const isOne = (out: string, whole: Map<string, string>) =>
+      isDeepStrictEqual(withoutChanges(filesIn(out)), withoutChanges(whole));
+    const mixed = states.filter((out) => !isOne(out, before) && !isOne(out, after));
+    expect(mixed.length).toBeGreaterThan(4);
+    for (const state of mixed) {
+      const resuming = await run(["check", "--data", state, "--fail-on", "any"]);
+      expect(resuming.status).toBe(1);
+      expect(resuming.stdout).toContain(
+        "that stopped while it replaced files, so that some are of the earlier copy",
+      );
+      // A pull that drops the unfinished one, and brings nothing.
+      const out = copyOf(state);
+      isDown.value = true;
+      const { status } = await run([
+        "pull",
+        "--base-url",
+        url,
+        "--out",
+        out,
+        "--files",
+        "--fresh",
+        "--retries",
+        "0",
+      ]);
+      isDown.value = false;
+      expect(status).toBe(5);
+      const still = await run(["check", "--data", out, "--fail-on", "any"]);
+      expect(still.status).toBe(1);
+      expect(still.stdout).toContain("holds parts of a copy, since a pull stopped while it replaced files");
+      await pulled(url, out, { files: true });
+      expect(withoutChanges(filesIn(out))).toEqual(withoutChanges(after));
+      expect((await run(["check", "--data", out, "--fail-on", "any"])).status).toBe(0);
+    }
     for (const out of states) {
       for (const [name, text] of withoutChanges(filesIn(out))) {
         expect([before.get(name), after.get(name)], name).toContain(text);
       }
       const warnings = (await loadDirectory(out)).warnings.map(({ text }) => text);
       if (readManifest(out)?.content?.nodes === PAGES) {
-        expect(warnings).toContainEqual(expect.stringContaining("that is not complete"));
+        expect(warnings).toContainEqual(expect.stringContaining("to resume it: migrations pull"));
       }
       await pulled(url, out, { files: true });
       expect(withoutChanges(filesIn(out))).toEqual(withoutChanges(after));

@@ -2,14 +2,38 @@
 
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { BINARY, expectError, type Finished, runProcess } from "../support/program.ts";
+import { fixture } from "../support/repository.ts";
+import { keyOf } from "../support/site.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
-import { mediaNodes, PATIENT } from "./pulled-site.ts";
+import { mediaNodes, newCopy, PATIENT } from "./pulled-site.ts";
+
+const TYPE = {
+  ...{ id: 1, key: keyOf(1), alias: "page", name: "Page", icon: null, tabs: [] },
+  ...{
+    allowedAsRoot: true,
+    allowedContentTypes: [],
+    compositions: [],
+    defaultTemplate: null,
+    allowedTemplate: [],
+  },
+};
+
+/** The files of a copy by path, without those of an unfinished pull. */
+function contentsOf(out: string): Record<string, string> {
+  const names = readdirSync(out, { recursive: true, encoding: "utf8" }).filter(
+    (name) => !/^\.pull/.test(name),
+  );
+  const files = names.filter((name) => statSync(join(out, name)).isFile());
+  return Object.fromEntries(
+    files.map((name) => [name.replaceAll("\\", "/"), readFileSync(join(out, name), "utf8")]),
+  );
+}
 
 /** Whether bash can limit the size of files. */
 const canLimit = spawnSync("bash", ["-c", "ulimit -f 8"]).status === 0;
@@ -58,6 +82,42 @@ describe.skipIf(!canLimit)("pull: a full disk (skipped if bash cannot limit the 
       5,
       /content\.ndjson cannot be written: file too large/,
     );
+  });
+});
+
+describe("pull: a disk that is full at the last small files", () => {
+  it.each([
+    ["the list of files", "files\\.ndjson$"],
+    ["the types", "content-types\\.json$"],
+    ["the manifest", "manifest\\.json$"],
+    ["the mark", "copy-swap$"],
+  ])("while %s is written leaves the copy as it was, media files too", PATIENT, async (_, path) => {
+    const content = generatedRoots(5, 2);
+    const media = mediaNodes(["/media/a.txt", "/media/b.txt", "/media/c.txt"]);
+    let text = "old";
+    const site = await fakeSite({
+      ...{ content, media, live: true },
+      interfere: (_wanted, response, { url = "" }) => {
+        if (/Types$/.test(url)) response.end(JSON.stringify(/Content/.test(url) ? [TYPE] : []));
+        else if (url.startsWith("/media/")) response.end(text);
+        else return false;
+        return true;
+      },
+    });
+    const { out } = await newCopy(site.url, { files: true });
+    const before = contentsOf(out);
+    text = "new";
+    media.pop();
+    for (const node of [content[0], media[0]]) node.updateDate = "2031-01-01T00:00:00";
+    const args = ["pull", "--base-url", site.url, "--out", out, "--files"];
+    const preload = fixture("full-disk.cjs").replaceAll("\\", "\\\\");
+    const env = { NODE_OPTIONS: `--require "${preload}"`, FULL_FOR: path };
+    const message = /cannot be written: no space left on device; to resume, run the same command/;
+    expectError(await runProcess(args, { env }), 5, message);
+    expect(contentsOf(out)).toEqual(before);
+    expect((await runProcess(args)).status).toBe(0);
+    const after = contentsOf(out);
+    expect([after["files/media/a.txt"], after["files/media/c.txt"]]).toEqual(["new", undefined]);
   });
 });
 

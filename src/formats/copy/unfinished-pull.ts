@@ -4,10 +4,14 @@ import { join } from "node:path";
 import { FLAG, faultIn, listOf, must, objectOf, TEXT } from "../../json/shape.ts";
 import { KINDS, type Kind } from "../../operations.ts";
 import { shellQuoted, visible } from "../../text/visible-text.ts";
+import { MANIFEST_NAME } from "./manifest.ts";
 import { readState } from "./state-file.ts";
 
 /** The staging directory of a pull, inside the data directory. */
 export const STAGING = ".pull";
+
+/** A file in it that exists while the files of the new copy replace those of the old one. */
+export const COPY_SWAP_MARK = "copy-swap";
 
 /** The lock in it, which a pull holds while it runs. */
 export const LOCK_NAME = "lock";
@@ -48,7 +52,12 @@ export function logName(kind: Kind): string {
 /** @returns in words that begin with a verb; `undefined` if there is no such pull */
 export function unfinishedPull(directory: string): string | undefined {
   const [state] = Object.values(readPullStates(directory));
-  if (state === undefined) return undefined;
+  const isMixed = existsSync(join(directory, STAGING, COPY_SWAP_MARK));
+  if (state === undefined) {
+    return isMixed
+      ? "holds parts of a copy, since a pull stopped while it replaced files: pull again"
+      : undefined;
+  }
   const { source, kinds, target, args } = state;
   const words = [
     ...["--base-url", source],
@@ -57,7 +66,11 @@ export function unfinishedPull(directory: string): string | undefined {
     ...["--out", directory, ...args],
   ];
   const command = `migrations pull ${words.map((word) => shellQuoted(word)).join(" ")}`;
-  return visible(`holds a pull of ${source} that is not complete; to resume it: ${command}`);
+  const what =
+    isMixed && existsSync(join(directory, MANIFEST_NAME))
+      ? "stopped while it replaced files, so that some are of the earlier copy"
+      : "is not complete";
+  return visible(`holds a pull of ${source} that ${what}; to resume it: ${command}`);
 }
 
 /** Whether a pull may be writing to a directory. */
