@@ -210,8 +210,12 @@ it("examples: an & is in double quotes, which cmd.exe reads too", () => {
   expect(unquoted).toEqual([]);
 });
 
-it("examples: README.md shows the first request and its answer near the top, in a separate block for another terminal", () => {
-  const top = read("README.md").split("\n").slice(0, 25).join("\n");
+it("examples: README.md shows what to run for each kind of file first, then the sample, with a request for another terminal", () => {
+  const lines = read("README.md").split("\n");
+  expect(lines.slice(0, 25).join("\n")).toMatch(
+    /serve --data \S+ --open[\s\S]*\n\| you have \| run \| you get \|\n/,
+  );
+  const top = lines.slice(0, 46).join("\n");
   expect(top).toMatch(
     /```console\n\$ npm ci && npm start\n```[^`]*another terminal[^`]*```console\n\$ curl .*\n\{"id":/,
   );
