@@ -98,15 +98,18 @@ type NewUrlOptions = {
 };
 
 /** The URL that is requested for a page: by hand, else its old one on the new host. */
-function newUrlOf({ key, url }: SitePage, { baseUrl, byHand, hosts }: NewUrlOptions): string | undefined {
+function newUrlOf(
+  { key, url, host }: SitePage,
+  { baseUrl, byHand, hosts }: NewUrlOptions,
+): string | undefined {
   const to = byHand.get(key) ?? (url === undefined ? undefined : byHand.get(comparableUrl(url) ?? url));
   if (to !== undefined && parseAddress(to)) return withoutHash(new URL(to, baseUrl));
   const address = url === undefined ? undefined : parseAddress(url);
   if (address === undefined) return undefined;
-  const { origin } = renamed(address, hosts);
-  const isRenamed = origin !== undefined && origin !== address.origin;
-  const written = writeAddress({ ...address, origin: isRenamed ? origin : new URL(baseUrl).origin });
-  return withoutHash(new URL(written));
+  const { origin, protocol } = new URL(baseUrl);
+  const old = host === undefined ? address : { ...address, origin: `${protocol}//${host}` };
+  const moved = renamed(old, hosts);
+  return withoutHash(new URL(writeAddress({ ...address, origin: moved === old ? origin : moved.origin })));
 }
 
 function withoutHash(url: URL): string {

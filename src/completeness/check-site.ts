@@ -123,6 +123,7 @@ class RunningSiteCheck {
   readonly #options: SiteCheckOptions;
   readonly #nodes: OldNode[] = [];
   readonly #nodesByKey = new Map<Key, OldNode[]>();
+  readonly #twins = new Set<OldNode>();
   readonly #newPages = new Map<string, NewPage>();
   readonly #pageOf = new Map<OldNode, NewPage>();
   readonly #zones = new Map<NewPage, Zones>();
@@ -184,7 +185,8 @@ class RunningSiteCheck {
         checks.set(node, check);
       }
     }
-    const all = this.#nodes.map((node) => checks.get(node) ?? this.#absent(node));
+    const nodes = this.#nodes.filter((node) => !this.#twins.has(node));
+    const all = nodes.map((node) => checks.get(node) ?? this.#absent(node));
     const check = importCheckOf(all, {
       compared: new Set(["words", "references", "images", "elements", "values"]),
       ...notCompared,
@@ -223,6 +225,14 @@ class RunningSiteCheck {
       members: [],
       parts: [],
     }));
+    // A page that is the same in two languages, at one URL, is one page.
+    const isTwin = newPage[as].some(
+      (other) => other.page.key === node.page.key && other.page.properties === node.page.properties,
+    );
+    if (isTwin) {
+      this.#twins.add(node);
+      return;
+    }
     newPage[as].push(node);
     this.#pageOf.set(node, newPage);
     node.state = "imported";
@@ -283,7 +293,7 @@ class RunningSiteCheck {
     }
     const index = new WordIndex(this.#newPages.values(), (newPage) => this.#zonesOf(newPage));
     const isWhole = this.#typesOfPages();
-    const unplaced = this.#nodes.filter((node) => node.state !== "imported");
+    const unplaced = this.#nodes.filter((node) => node.state !== "imported" && !this.#twins.has(node));
     for (const node of unplaced) {
       const { page } = node;
       if (node.isPage) continue;

@@ -20,15 +20,23 @@ export type SitePage = {
   language: string | undefined;
   name: string;
   url: string | undefined;
-  /** Other URLs of a page that is the same in all languages, where languages have URLs of their own. */
-  otherUrls?: readonly { language: string; url: string }[];
+  /** That of its domain. Default: none is known. */
+  host?: string;
+  /** Its URLs in languages in which nothing else of it differs. Default: none. */
+  otherUrls?: readonly { language: string; url: string; host?: string }[];
   /** The node above, which may be unpublished. */
   parent: Key | null;
   /** Whether the node has a template. Nodes without one are parts of pages, unless no node of the site has one. */
   hasTemplate: boolean;
-  /** Its paths in languages in which nothing else of it differs. Default: none. */
-  otherPaths?: readonly string[];
   properties: object;
+};
+
+type LineInLanguage = {
+  path?: string | null;
+  host?: string | null;
+  name?: string | null;
+  published?: boolean;
+  properties?: object;
 };
 
 /** What a line of an export has of a page. */
@@ -38,11 +46,10 @@ type ExportedLine = {
   parent: Key | null;
   template?: string | null;
   route: { path: string | null } | null;
+  host?: string | null;
   published: boolean;
   properties: object;
-  cultures: Readonly<
-    Record<string, { path?: string | null; name?: string | null; published?: boolean; properties?: object }>
-  >;
+  cultures: Readonly<Record<string, LineInLanguage>>;
 };
 
 type PageOptions = {
@@ -68,13 +75,23 @@ export async function sitePages(data: SiteData, { culture, below }: PageOptions 
     const languages = Object.entries(cultures).filter(([, own]) => own.properties !== undefined);
     if (languages.length === 0 && published !== false) {
       const url = route?.path ?? undefined;
-      const otherPaths = Object.values(cultures).flatMap(({ path }) => path ?? []);
-      pages.push({ ...common, language: undefined, name: line.name ?? "", url, otherPaths, properties });
+      const otherUrls = Object.entries(cultures).flatMap(([language, { path, host }]) =>
+        path ? { language, url: path, ...(host && { host }) } : [],
+      );
+      const own = { language: undefined, name: line.name ?? "", url, ...(line.host && { host: line.host }) };
+      pages.push({ ...common, ...own, otherUrls, properties });
     }
-    for (const [language, { name, path, published, properties: own }] of languages) {
+    for (const [language, { name, path, host, published, properties: own }] of languages) {
       if (published === false || !isWanted(language)) continue;
       const url = path ?? undefined;
-      pages.push({ ...common, language, name: name ?? "", url, properties: { ...properties, ...own } });
+      const address = { url, ...(host && { host }) };
+      pages.push({
+        ...common,
+        language,
+        name: name ?? "",
+        ...address,
+        properties: { ...properties, ...own },
+      });
     }
   }
   return pages;
@@ -97,7 +114,7 @@ export class SiteNodesByKey {
     for (const page of pages) {
       if (!this.#pages.has(page.key)) this.#pages.set(page.key, page);
       this.#addPath(page.url, page.key);
-      for (const path of page.otherPaths ?? []) this.#addPath(path, page.key);
+      for (const { url } of page.otherUrls ?? []) this.#addPath(url, page.key);
       const origin = page.url === undefined ? undefined : parseAddress(page.url)?.origin;
       if (origin !== undefined) hosts.add(new URL(origin).hostname);
     }

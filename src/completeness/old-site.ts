@@ -2,6 +2,7 @@
 
 import type { AcceptedLosses } from "../analysis/accepted-losses.ts";
 import type { TypeMap } from "../analysis/diff/type-map.ts";
+import { isSameLanguage } from "../site/languages.ts";
 import type { SiteData } from "../site/site-data.ts";
 import type { Key } from "../site/tree/key.ts";
 import { keyInText, SiteNodesByKey, type SitePage, sitePages } from "./old-pages.ts";
@@ -25,6 +26,7 @@ export class OldSite {
   readonly site: SiteNodesByKey;
   readonly #reader: PageReader;
   readonly #accepted: AcceptedLosses | undefined;
+  readonly #culture: string | undefined;
   readonly #secrets = new Map<SitePage, number>();
 
   /**
@@ -35,7 +37,12 @@ export class OldSite {
     return new OldSite(data, await sitePages(data, options), options);
   }
 
-  private constructor(data: SiteData, all: readonly SitePage[], { accepted, names }: OldSiteOptions) {
+  private constructor(
+    data: SiteData,
+    all: readonly SitePage[],
+    { accepted, culture, names }: OldSiteOptions,
+  ) {
+    this.#culture = culture;
     this.all = all;
     this.pages = all.filter(({ type }) => names?.typeOf(type) !== null);
     this.site = new SiteNodesByKey(data, all);
@@ -55,7 +62,9 @@ export class OldSite {
   pagesByUrl(): SitePage[] {
     return this.pages.flatMap((page) => [
       page,
-      ...(page.otherUrls ?? []).map((other) => ({ ...page, ...other, otherUrls: undefined })),
+      ...(page.otherUrls ?? [])
+        .filter(({ language }) => this.#culture === undefined || isSameLanguage(language, this.#culture))
+        .map((other) => ({ ...page, host: undefined, ...other, otherUrls: undefined })),
     ]);
   }
 

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { SiteDatabase } from "../formats/database/site-database.ts";
 import { listening } from "../support/listening.ts";
 import { parseLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
@@ -393,6 +394,45 @@ describe("verify of a running site that", () => {
       status: 5,
       stderr: expect.stringContaining("connection refused"),
     });
+  });
+});
+
+describe("verify of a running site in two languages", () => {
+  /** Two pages that are the same in both languages, with a domain for each. @returns the path of the database */
+  const bilingual = (english: string, danish: string) => {
+    const site = new SiteDatabase();
+    const template = site.template("page");
+    site.type("page", { text: "Umbraco.TextBox" });
+    const danishId = site.language("da");
+    const page = (name: string, value: string, parent?: number) =>
+      site.page("page", { name, parent, template, values: [{ alias: "text", column: "textValue", value }] });
+    const root = page("Museum", "Welcome to all who come by sea");
+    page("Bells", "Two bells and a gong play at noon", root);
+    site.domain(english, root, 1);
+    site.domain(danish, root, danishId);
+    return site.write();
+  };
+  const html = (text: string) => `<main><p>${text}</p></main>`;
+  const HOME = html("Welcome to all who come by sea");
+  const BELLS = html("Two bells and a gong play at noon");
+  const answer = (pages: Record<string, string>) => answerFrom({ pages, redirects: {}, files: new Set() });
+
+  it("requests a page that is the same in all languages at its URL in each", async () => {
+    const old = bilingual("/en", "/da");
+    const pages = { "/en/": HOME, "/en/bells/": BELLS, "/da/": HOME };
+    const status = async (own: Record<string, string>) =>
+      (await run(["verify", old, await listening(answer({ "/": HOME, ...own }))])).status;
+    expect(await status({ ...pages, "/da/bells/": BELLS })).toBe(0);
+    expect(await status(pages)).toBe(1);
+  });
+
+  it("--rename-host tells domains with equal paths apart", async () => {
+    const old = bilingual("museum.example", "museum.dk");
+    const english = await listening(answer({ "/": HOME, "/bells/": BELLS }));
+    const danish = await listening(answer({ "/": HOME, "/bells/": html("Something else") }));
+    const args = ["--rename-host", `museum.example=${english}`, "--rename-host", `museum.dk=${danish}`];
+    expect((await run(["verify", old, english])).status).toBe(0);
+    expect((await run(["verify", old, english, ...args])).status).toBe(1);
   });
 });
 
