@@ -181,23 +181,27 @@ export class ShownProperties {
    * @param byOthers whether other pages show it, for each that was looked at
    */
   add(property: string, isShown: boolean, byOthers: readonly boolean[]): void {
-    const count = entryIn(this.#counts, property, () => ({
-      values: 0,
-      shown: 0,
-      others: 0,
-      shownByOthers: 0,
-    }));
-    count.values++;
-    if (isShown) count.shown++;
-    count.others += byOthers.length;
-    count.shownByOthers += byOthers.filter(Boolean).length;
+    for (const name of [property, aliasOf(property)]) {
+      const count = entryIn(this.#counts, name, () => ({ values: 0, shown: 0, others: 0, shownByOthers: 0 }));
+      count.values++;
+      if (isShown) count.shown++;
+      count.others += byOthers.length;
+      count.shownByOthers += byOthers.filter(Boolean).length;
+    }
   }
 
-  /** Whether a page without a value of this property has lost it. */
+  /** Whether a page without a value of this property has lost it. Of a property with few values, all of its alias count. */
   isExpected(property: string): boolean {
-    const { values, shown, others, shownByOthers } = this.#counts.get(property) ?? NO_VALUES;
+    const own = this.#counts.get(property) ?? NO_VALUES;
+    const counted = own.values < FEWEST ? (this.#counts.get(aliasOf(property)) ?? NO_VALUES) : own;
+    const { values, shown, others, shownByOthers } = counted;
     return values >= FEWEST && isNearlyAll(shown, values) && shownByOthers * 2 <= others;
   }
+}
+
+/** `.date` of `event.date`. */
+function aliasOf(property: string): string {
+  return property.replace(/^.*\./, ".");
 }
 
 const NO_VALUES: PropertyCount = { values: 0, shown: 0, others: 0, shownByOthers: 0 };

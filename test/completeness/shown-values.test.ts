@@ -90,4 +90,13 @@ describe("ShownProperties expects a property", () => {
   ])("%s", (_, isExpected, expected) => {
     expect(isExpected).toBe(expected);
   });
+
+  it("with few values, if those of its alias are shown", () => {
+    const properties = new ShownProperties();
+    for (const type of ["concert", "talk", "walk"]) {
+      for (let i = 0; i < 2; i++) properties.add(`${type}.date`, true, [false]);
+    }
+    properties.add("walk.end", false, [false]);
+    expect([properties.isExpected("walk.date"), properties.isExpected("walk.end")]).toEqual([true, false]);
+  });
 });
