@@ -5,6 +5,7 @@ import { FILE_PROPERTY, mediaUrl } from "../../site/media/media-paths.ts";
 import { resolveTypes } from "../../site/schema/resolve-types.ts";
 import { parseKey, ZERO_KEY } from "../../site/tree/key.ts";
 import { segmentOptions } from "../../site/urls/url-segment.ts";
+import { counted } from "../../text/counted.ts";
 import { FileFault } from "../data-file.ts";
 import { type Contents, type FormatOptions, refuseOptions } from "../data-format.ts";
 import { domainsOfDatabase } from "../database/database-urls.ts";
@@ -146,6 +147,16 @@ export async function loadVersion4To7(reading: TableReading): Promise<Contents> 
     warnings.ofRecords(),
   );
   warnings.removed(records);
+  const withoutEditor = records.content
+    .concat(records.media)
+    .reduce((sum, node) => sum + (node.withoutEditor ?? 0), 0);
+  if (withoutEditor > 0) {
+    const properties = counted(withoutEditor, "property has", "properties have");
+    warnings.whole(
+      `${properties} no editor alias, since the types of the nodes lack them: the API's .NET client drops those`,
+      "noEditors",
+    );
+  }
   const dataTypes = schema.dataTypes.map((dataType) => ({
     ...dataType,
     preValues: preValueTexts(preValues.get(dataType.id ?? 0) ?? []),
@@ -243,7 +254,13 @@ async function addMasterTypes(reader: TableReader, database: Database): Promise<
   });
 }
 
-type Node = SiteRecord & { id: number; kind: Kind; parent: number | undefined };
+type Node = SiteRecord & {
+  /** How many properties of its XML its type lacks. */
+  withoutEditor?: number;
+  id: number;
+  kind: Kind;
+  parent: number | undefined;
+};
 
 // As the CMS itself fills its umbraco.config: parents and orders are those of the table, not of the XML.
 const NODES =
