@@ -9,6 +9,7 @@ import { SHARED } from "../../support/repository.ts";
 import { temporaryDirectory } from "../../support/temporary.ts";
 import { allOf, type Table } from "../bacpac/write-bacpac.ts";
 import { scriptOf } from "../sql-script/write-script.ts";
+import { PAGE, seal } from "./write-sqlserver.ts";
 
 const FOLDER = join(SHARED, "databases");
 const reason = "skipped if ../shared is missing";
@@ -70,7 +71,8 @@ describe.skipIf(!existsSync(FOLDER))(`SQL Server files: real ones (${reason})`, 
 
   it("starter-7.7.sql is another site of the starter kit, and read whole", async () => {
     const { trees, warnings } = await loadDirectory(join(FOLDER, "starter-7.7.sql"));
-    expect([trees.content.size, trees.media.size, warnings]).toEqual([12, 11, []]);
+    expect([trees.content.size, trees.media.size]).toEqual([12, 11]);
+    expect(warnings.map(({ topic }) => topic)).toEqual(["noEditors"]);
   });
 
   it.each([
@@ -85,6 +87,77 @@ describe.skipIf(!existsSync(FOLDER))(`SQL Server files: real ones (${reason})`, 
       [],
     ]);
   });
+
+  const bytesOf = (name: string) => readFileSync(join(FOLDER, name));
+  /** A copy of a file with one byte changed. */
+  const withByte = (name: string, at: number, byte: number) => {
+    const bytes = bytesOf(name);
+    bytes[at] = byte;
+    return bytes;
+  };
+  const tape = "starter-7.7.bak";
+  /** Where the first set of the backup begins, and the numbers of files in its header. */
+  const SET = 1536;
+  const STRIPES = 140 + 22 + 20;
+
+  it.each<[string, () => Buffer, string]>([
+    [
+      "as one of two files",
+      () => withByte(tape, STRIPES, 2),
+      "of 2 of one backup, and has only a part of each table",
+    ],
+    ["as a differential backup", () => withByte(tape, SET + 52, 8), "it holds a differential backup"],
+    ["cut in its data", () => bytesOf(tape).subarray(0, 1_000_000), "it is truncated"],
+    [
+      "cut before its end",
+      () => bytesOf(tape).subarray(0, 3_818_496),
+      "it is truncated or damaged at byte 3818496",
+    ],
+    [
+      "compressed and cut",
+      () => bytesOf("starter-7.7-compressed.bak").subarray(0, 1_000_000),
+      "it is truncated",
+    ],
+    [
+      "as a data file that is cut",
+      () => bytesOf("starter-7.7.mdf").subarray(0, 1_048_576),
+      "is missing: the file is truncated or damaged",
+    ],
+  ])("starter-7.7 %s is refused", async (_, bytes, reason) => {
+    const path = join(temporaryDirectory(), "site.bak");
+    writeFileSync(path, bytes());
+    await expect(loadDirectory(path)).rejects.toThrow(reason);
+  });
+
+  it.each<[string, () => Buffer, string]>([
+    [
+      "twice in one file",
+      () => Buffer.concat([bytesOf(tape), bytesOf(tape).subarray(SET)]),
+      "holds 2 backups; the last full one is read, of 2017-12-22 17:04:37",
+    ],
+    [
+      "before a differential backup",
+      () => Buffer.concat([bytesOf(tape), withByte(tape, SET + 52, 8).subarray(SET)]),
+      "holds 2 backups; the last full one is read, of 2017-12-22 17:04:37",
+    ],
+    ["as a data file that was not closed", notClosed, "was copied while the database was in use"],
+  ])("starter-7.7 %s is read with a warning", async (_, bytes, warning) => {
+    const path = join(temporaryDirectory(), "site.bak");
+    writeFileSync(path, bytes());
+    const { warnings, ...loaded } = await allOf(path);
+    const { warnings: none, ...expected } = await allOf(plain);
+    expect(loaded).toEqual(expected);
+    expect([none, warnings.length]).toEqual([[], 1]);
+    expect(warnings[0]).toContain(warning);
+  });
+
+  function notClosed(): Buffer {
+    const bytes = bytesOf("starter-7.7.mdf");
+    const boot = bytes.subarray(9 * PAGE, 10 * PAGE);
+    boot.writeUInt32LE(0, 132);
+    seal(boot);
+    return bytes;
+  }
 
   it.each(["starter-7.7.bak", "starter-7.7.mdf"])(
     "%s with random bits changed gives an error or the same",
