@@ -173,7 +173,8 @@ function readUnits(pages: Pages, first: PageAddress): Map<bigint, Unit> {
     const rowset = fixed.readBigUInt64LE(13);
     const unit = units.get(rowset) ?? { root: NO_PAGE, map: NO_PAGE, bytes: 0 };
     units.set(rowset, unit);
-    unit.bytes += Number(fixed.readBigUInt64LE(45)) * PAGE_BYTES;
+    // Only the progress needs it.
+    if (fixed.length >= 53) unit.bytes += Number(fixed.readBigUInt64LE(45)) * PAGE_BYTES;
     if (fixed[12] === ROWS_UNIT)
       Object.assign(unit, { root: addressAt(fixed, 33), map: addressAt(fixed, 39) });
   }

@@ -117,6 +117,33 @@ describe("SQL Server files", () => {
     expect(await allOf(write(DATA), options)).toEqual(await allOf(writeBacpac(TABLES), options));
   });
 
+  const added = (value?: number) =>
+    dataFile(
+      TABLES.map((table) =>
+        table.name === "umbracoLanguage"
+          ? { ...table, columns: table.columns.filter(({ name }) => name !== "isDefaultVariantLang") }
+          : table,
+      ),
+      {
+        added: {
+          table: "umbracoLanguage",
+          column: { name: "isDefaultVariantLang", type: "int" },
+          hasDefault: true,
+          value,
+        },
+      },
+    );
+
+  it("have the default of a column in rows that are older", async () => {
+    expect(await allOf(write(added(1)))).toEqual(await expected());
+  });
+
+  it("are refused if such a default is not known", async () => {
+    await expect(loadDirectory(write(added()))).rejects.toThrow(
+      "the table umbracoLanguage cannot be read: a row is older than the column, and has an unknown default in the column isDefaultVariantLang",
+    );
+  });
+
   it.each([
     [706, "2012"],
     [782, "2014"],

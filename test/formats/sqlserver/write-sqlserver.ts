@@ -22,6 +22,8 @@ export type WrittenForm = {
   createdOn?: number;
   /** Whether the database was closed. */
   isClosed?: boolean;
+  /** The last column of a table, which came after its rows, and the default of these rows. */
+  added?: { table: string; column: Column; hasDefault: boolean; value?: number };
   /** What the pages are protected by. */
   protection?: "checksum" | "none";
 };
@@ -180,7 +182,7 @@ function record(
 /** A record of a system table. @param fields sizes and numbers by their offsets in the record */
 function systemRecord(
   size: number,
-  fields: Readonly<Record<number, [bytes: number, value: number | bigint]>>,
+  fields: Readonly<Record<number, readonly [bytes: number, value: number | bigint]>>,
   name?: string,
 ): Buffer {
   const fixed = Buffer.alloc(size - 4);
@@ -275,6 +277,7 @@ export function dataFile(
     createdOn = version,
     isClosed = true,
     protection = "checksum",
+    added,
   }: WrittenForm = {},
 ): Buffer {
   const database = new WrittenDatabase();
@@ -310,9 +313,22 @@ export function dataFile(
   const schemas = [...new Set(numbered.map(({ schema = "dbo" }) => schema))];
   const columns: Buffer[] = [];
   const places: Buffer[] = [];
+  const defaults: Buffer[] = [];
   for (const table of numbered) {
-    const own = storedColumns(table.columns.filter(({ type }) => TYPES[typeOf(type).base]));
-    for (const { name, type, number, base, bit, offset, isNullable } of own) {
+    const written = table.columns.filter(({ type }) => TYPES[typeOf(type).base]);
+    const own = storedColumns(written);
+    const later = added?.table === table.name ? [added.column] : [];
+    for (const { name, type, number, base, bit, offset, isNullable } of storedColumns([
+      ...written,
+      ...later,
+    ])) {
+      const hasDefault = number > own.length && added?.hasDefault === true;
+      if (hasDefault && added.value !== undefined) {
+        const value = Buffer.from([TYPES[base][0], 1, 0, 0, 0, 0]);
+        value.writeInt32LE(added.value, 2);
+        const fields = { 4: [1, 1], 5: [8, table.id], 13: [8, number] } as const;
+        defaults.push(systemRecord(21, fields, value.toString("utf16le")));
+      }
       const { args } = typeOf(type);
       const length = args[0] === "max" ? -1 : base === "nvarchar" ? 2 * Number(args[0]) : 8;
       const [precision, scale] = base === "decimal" ? args.map(Number) : [0, 0];
@@ -335,7 +351,7 @@ export function dataFile(
         systemRecord(53, {
           4: [8, table.id],
           12: [4, number],
-          40: [4, isNullable === false ? 0x80 : 0],
+          40: [4, (isNullable === false ? 0x80 : 0) | (hasDefault ? 0x200 : 0)],
           44: [2, offset],
           48: [2, number],
           52: [1, bit],
@@ -357,6 +373,7 @@ export function dataFile(
   );
   store(places, { id: 3n << 16n, object: 3 });
   for (const [object, records] of [
+    [9, defaults],
     [34, objects],
     [41, columns],
     [64, schemas.map((name, index) => systemRecord(9, { 4: [1, 50], 5: [4, 1 + index] }, name))],
