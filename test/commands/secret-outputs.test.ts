@@ -95,7 +95,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ...of(LIST, "find", "--data", "OLD", "--fields", `id,name,${properties}`),
   ...of(LIST, "find", "--data", "OLD", "--kind", "media", "--fields", "id,property:apiToken"),
   ...of(["csv"], "find", "--data", "OLD", "--fields", "inventory"),
-  ...of(["table", "json", "csv", "model", "typescript", "json-schema"], "types", "--data", "OLD"),
+  ...of(["table", "json", "csv", "typescript", "json-schema"], "types", "--data", "OLD"),
   ...of(["plain", "json"], "check", "--data", "OLD"),
   ...of(FORMATS, "audit", "--data", "OLD"),
   ...["references", "files", "secrets", "texts", "properties", "media", "leftovers", "markup"].flatMap(
