@@ -21,7 +21,7 @@ function packedFiles(): string[] {
   return files.map(({ path }: { path: string }) => path);
 }
 
-it("package: contains only the program, the documents, the examples and the files of the sample", () => {
+it("package: contains only the program, the documents, the examples, the skills and the files of the sample", () => {
   const files = packedFiles();
   expect([...new Set(files.map((path) => path.split("/")[0]))].sort()).toEqual([
     "CHANGELOG.md",
@@ -35,6 +35,7 @@ it("package: contains only the program, the documents, the examples and the file
     "docs",
     "examples",
     "package.json",
+    "skills",
   ]);
   expect(files.filter((path) => /\.(?:ts|map)$/.test(path))).toEqual([]);
   expect(files).toContain("dist/cli.cjs");
