@@ -162,8 +162,8 @@ describeInBrowser("Changes", () => {
     ];
     const rich = JSON.stringify({ markup: "<p>The horn is loud</p>", blocks: { layout: {} } });
     const [old, now] = [text("<p>The horn is loud</p>"), text(rich)];
-    const plain = await compared(now, old, "--no-as-migrated");
-    const migrated = await compared(now, old);
+    const plain = await compared(now, old);
+    const migrated = await compared(now, old, "--as-migrated");
     const page = await open(`${plain}/#/changes`);
     await page.getByText("text alone, on 1 node").waitFor();
     await page.goto(`${migrated}/#/changes`);

@@ -32,7 +32,7 @@ describeInBrowser("Search", () => {
     const page = await open(`${sample}/#/find?search=half%20past%20four`);
     await page.locator(".found-why mark").first().waitFor();
     expect(await page.locator(".found-why").allTextContents()).toEqual([
-      "Blocks The harbour at half past four, probably .",
+      "Blocks The harbour at half past four, probably.",
     ]);
     expect(await page.locator(".found-why mark").allTextContents()).toEqual(["half", "past", "four"]);
   });
