@@ -118,6 +118,14 @@ async function verify(flags: VerifyFlags, { io, args }: Invocation): Promise<num
     names: map,
   }));
   reportCopyLimits([old], flags, io);
+  if (check.languagesLeftOut.length > 0 && !flags.quiet) {
+    writeError(
+      io,
+      visible(
+        `warning: ${from} also has ${check.languagesLeftOut.join(", ")}: --culture leaves these out of the check`,
+      ),
+    );
+  }
   const warning = strangeKeysWarning(imported, old.trees);
   if (warning !== undefined && !flags.quiet) writeError(io, visible(warning));
   await print({ old, imported, check }, format, flags, io);

@@ -43,6 +43,8 @@ export type ImportCheck = {
   accepted: number;
   /** How many values inside others look like secrets, and are not compared. */
   secrets: number;
+  /** The languages of the old site that are not checked, since one was selected. */
+  languagesLeftOut: readonly string[];
 };
 
 /**
@@ -91,6 +93,7 @@ export async function checkImport(
     extra: extraRows(imported.rows, site, languages, culture !== undefined),
     accepted,
     secrets: old.secrets,
+    languagesLeftOut: old.languagesLeftOut,
   });
 }
 
@@ -103,7 +106,7 @@ function* pagesWithTexts(old: OldSite, rows: ReturnType<typeof rowsByKey>) {
 
 type CheckParts = Pick<
   ImportCheck,
-  "notCompared" | "notComparedProperties" | "extra" | "accepted" | "secrets"
+  "notCompared" | "notComparedProperties" | "extra" | "accepted" | "secrets" | "languagesLeftOut"
 > & {
   /** The parts of which anything could be compared. */
   compared: ReadonlySet<PagePart>;

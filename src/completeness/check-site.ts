@@ -193,6 +193,7 @@ class RunningSiteCheck {
       extra: [],
       accepted: this.#accepted,
       secrets: this.#old.secrets,
+      languagesLeftOut: this.#old.languagesLeftOut,
     });
     return { check, rows };
   }

@@ -3,7 +3,7 @@
 import type { AcceptedLosses } from "../analysis/accepted-losses.ts";
 import type { TypeMap } from "../analysis/diff/type-map.ts";
 import { isSameLanguage } from "../site/languages.ts";
-import type { SiteData } from "../site/site-data.ts";
+import { languagesBeside, type SiteData } from "../site/site-data.ts";
 import type { Key } from "../site/tree/key.ts";
 import { keyInText, SiteNodesByKey, type SitePage, sitePages } from "./old-pages.ts";
 import { type PageContent, PageReader, type PageReference } from "./page-content.ts";
@@ -24,6 +24,8 @@ export class OldSite {
   readonly all: readonly SitePage[];
   readonly pages: readonly SitePage[];
   readonly site: SiteNodesByKey;
+  /** The languages that the data has and `culture` leaves out. */
+  readonly languagesLeftOut: readonly string[];
   readonly #reader: PageReader;
   readonly #accepted: AcceptedLosses | undefined;
   readonly #culture: string | undefined;
@@ -43,6 +45,7 @@ export class OldSite {
     { accepted, culture, names }: OldSiteOptions,
   ) {
     this.#culture = culture;
+    this.languagesLeftOut = culture === undefined ? [] : languagesBeside(data);
     this.all = all;
     this.pages = all.filter(({ type }) => names?.typeOf(type) !== null);
     this.site = new SiteNodesByKey(data, all);

@@ -25,16 +25,14 @@ const SHOWN_CHANGES = 100;
 const SHOWN_TEXT = 240;
 
 /** @param title the name of the old site */
-export async function importCheckHtml(
-  title: string,
-  { old, imported, check }: CheckedImport,
-): Promise<string> {
+export async function importCheckHtml(title: string, checked: CheckedImport): Promise<string> {
+  const { old, check } = checked;
   const { pages: lossy, missing: languages } = lossyPages(check);
   const missing = lossy.filter(({ state }) => state === "missing");
   const others = lossy.filter(({ state }) => state !== "missing");
   const changes = changesOf(check.pages);
   const findings = findingsOf(check.pages);
-  const sources = namedSources(old, imported);
+  const sources = namedSources(checked);
   return htmlReport(
     `Is everything there? ${title}`,
     <main class="audit report">

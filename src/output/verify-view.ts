@@ -65,17 +65,23 @@ const COMPARED_NAMES: Readonly<Record<Compared, readonly [one: string, many: str
 };
 
 /** The sources of a check. */
-export function namedSources(old: SiteData, imported: FinishedImport): NamedSources {
-  return { old: namedSite(old), new: { path: imported.path, about: importInWords(imported) } };
+export function namedSources({ old, imported, check: { languagesLeftOut } }: CheckedImport): NamedSources {
+  const { path, about } = namedSite(old);
+  const checked = languagesLeftOut.length === 0 ? "" : `; ${languagesLeftOut.join(", ")} not checked`;
+  return {
+    old: { path, about: about + checked },
+    new: { path: imported.path, about: importInWords(imported) },
+  };
 }
 
 /** Yields the lines. */
 export function* importCheckView(
-  { old, imported, check }: CheckedImport,
+  checked: CheckedImport,
   { color, columns = DEFAULT_COLUMNS }: ViewOptions,
 ): Generator<string> {
   const chalk = new Chalk({ level: color ? 1 : 0 });
-  yield* sourceLines(namedSources(old, imported), columns, chalk);
+  const { old, check } = checked;
+  yield* sourceLines(namedSources(checked), columns, chalk);
   if (check.properties.length > 0) {
     yield "";
     yield chalk.bold(`Properties with losses (${check.properties.length})`);
@@ -458,6 +464,7 @@ export function* importCheckRows(
       urls: pages.filter(({ url }) => url).length,
       oldLinks: pages.reduce((sum, page) => sum + page.oldLinks.length, 0),
       findings: Object.fromEntries(findingCounts(pages)),
+      languagesLeftOut: check.languagesLeftOut,
       notCompared: Object.fromEntries(notCompared),
       notComparedProperties: Object.fromEntries(
         [...notComparedProperties.values()].flatMap((properties) => [...properties]),

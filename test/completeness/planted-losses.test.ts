@@ -483,8 +483,7 @@ describe("verify of two languages", () => {
   const lines = async (rows: readonly object[], ...args: string[]) => {
     const path = join(temporaryDirectory(), "imported.ndjson");
     writeFileSync(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
-    const { status, stdout } = await run(["verify", bilingualSite(), path, ...args]);
-    return { status, stdout };
+    return run(["verify", bilingualSite(), path, ...args]);
   };
 
   it("says of a language that is missing in one line that nothing is imported", async () => {
@@ -497,6 +496,16 @@ describe("verify of two languages", () => {
   it("--culture checks one language", async () => {
     expect((await lines(ENGLISH, "--culture", "en-US")).status).toBe(0);
     expect((await lines(ENGLISH, "--culture", "da")).status).toBe(1);
+  });
+
+  it("--culture: the first line, stderr and json name the languages that are not checked", async () => {
+    const { stdout, stderr } = await lines(ENGLISH, "--culture", "en-US");
+    expect(stdout.split("\nnew ")[0].replace(/\s+/g, " ")).toMatch(/^old .*; da not checked$/);
+    expect(stderr).toMatch(/^warning: .* also has da: --culture leaves these out of the check$/m);
+    expect((await lines(ENGLISH, "--culture", "en-US", "--quiet")).stderr).toBe("");
+    const json = async (...args: string[]) =>
+      JSON.parse((await lines(ENGLISH, "--format", "json", ...args)).stdout).totals.languagesLeftOut;
+    expect([await json("--culture", "en-US"), await json()]).toEqual([["da"], []]);
   });
 });
 

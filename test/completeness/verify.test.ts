@@ -356,7 +356,7 @@ describe("verify: what is printed of an import", () => {
           elements: { old: 0, kept: 0 },
         },
         ...{ missing: 1, extra: 1, accepted: 0, names: 0, urls: 1, oldLinks: 0 },
-        ...{ findings: {}, notCompared: {}, notComparedProperties: {} },
+        ...{ findings: {}, languagesLeftOut: [], notCompared: {}, notComparedProperties: {} },
       },
       languages: [],
       properties: [
