@@ -208,7 +208,7 @@ function summaryLines(
     ...findings(wrong),
     // Before the sentence that nothing is wrong, which would else read as if all was checked.
     ...unchecked.flatMap((text) => sentences(text, options)).map((line) => chalk.dim(line)),
-    ...(wrong.length > 0 ? [] : sentences(nothingWrong, options)),
+    ...(nothingWrong === undefined ? [] : sentences(nothingWrong, options)),
     "",
     chalk.bold("Needs a decision"),
     ...(decisions.length > 0 ? findings(decisions) : ["Nothing needs a decision."]),

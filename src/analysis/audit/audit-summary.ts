@@ -30,8 +30,8 @@ export type AuditSummary = {
   editors: EditorNumbers[];
   wrong: SummaryLine[];
   decisions: SummaryLine[];
-  /** What to say if nothing is wrong: it names what was checked. */
-  nothingWrong: string;
+  /** A sentence that names what was checked. Absent if anything is wrong. */
+  nothingWrong?: string;
   /** Sentences about what could not be checked. */
   unchecked: string[];
 };
@@ -148,13 +148,17 @@ export function auditSummary(
     (Object.keys(FINDINGS) as AuditFinding[])
       .filter((finding) => FINDINGS[finding].isWrong === isWrong)
       .flatMap((finding) => lineFor(finding, named(FINDING_SECTIONS[finding]), say));
+  const wrong = found(true);
+  const urls = named("urls")?.unchecked ? "" : " duplicate URLs,";
   const hasMedia = named("media") !== undefined;
   return {
     site: facts.site,
     types: facts.types,
     editors: facts.editors,
-    wrong: found(true),
-    nothingWrong: `No dead references,${named("urls")?.unchecked ? "" : " duplicate URLs,"} secrets or damaged texts were found.`,
+    wrong,
+    ...(wrong.length === 0 && {
+      nothingWrong: `No dead references,${urls} secrets or damaged texts were found.`,
+    }),
     decisions: [
       ...unknownEditorLines(named("editors")),
       ...found(false),

@@ -150,6 +150,12 @@ describe("auditSummary: what was not checked", () => {
     });
   });
 
+  it("has no sentence that nothing is wrong beside what is wrong", () => {
+    const dead = references(row("dead-reference", ["content 1", "missing", 1, "a"], node(1)));
+    const { wrong, nothingWrong } = auditSummary([dead], FACTS);
+    expect([wrong.length, nothingWrong]).toEqual([1, undefined]);
+  });
+
   it("reports what is not known of a copy", () => {
     const limits = "the API gave one language";
     expect(auditSummary([urls()], { ...FACTS, copyLimits: limits }).unchecked).toEqual([
