@@ -22,6 +22,8 @@ export type ImportRow = {
   /** Absent if the row is about the page in all its languages. */
   language?: string;
   url?: string;
+  /** The key of the node above. Absent if only the URL says where the page is. */
+  parent?: Key | null;
   name?: string;
   /** The text that visitors read. */
   text?: string;

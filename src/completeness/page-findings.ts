@@ -108,7 +108,10 @@ export class PageFindings {
     return comparableUrl(page.url) !== url;
   }
 
-  /** The page above the new URL is a page of the old site that was not above this one, neither in the tree nor by its URL. */
+  /**
+   * The node above on the new site, or else the page above the new URL, is a page of the old site that was not above this one,
+   * neither in the tree nor by its URL.
+   */
   otherParents(page: SitePage, rows: readonly ImportRow[]): PageFinding[] {
     const above = new Set<Key>();
     for (let key = page.parent; key !== null && !above.has(key); key = this.#pages.get(key)?.parent ?? null) {
@@ -119,10 +122,12 @@ export class PageFindings {
       const url = this.#pages.get(key)?.url;
       return url !== undefined && comparablePath(url) === before;
     };
-    for (const { url, language } of rows) {
+    for (const { url, language, parent } of rows) {
       const parentUrl = urlAbove(url ?? "");
       const at = parentUrl === undefined ? undefined : this.#urlIn(language, parentUrl);
-      const parents = (at && this.#atUrl.get(at)) || [];
+      const atUrl = (at && this.#atUrl.get(at)) || [];
+      const ofTree = parent && this.#pages.has(parent) ? [{ key: parent }] : [];
+      const parents = parent === undefined ? atUrl : ofTree;
       const [first] = parents;
       if (
         first === undefined ||

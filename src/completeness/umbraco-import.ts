@@ -19,10 +19,10 @@ export async function umbracoImport(data: SiteData, old: SiteData): Promise<Fini
     const key = data.trees.media.size === 0 ? keyInText(written) : undefined;
     return key !== undefined && old.trees.media.findKey(key) >= 0;
   };
-  const rows = pages.map(({ key, type, language, name, url, properties }) => {
+  const rows = pages.map(({ key, type, language, name, url, parent, properties }) => {
     const row = rowOfPage(key, type, properties);
     const uses = row.shown.uses.map((use) => use.filter((written) => !isLost(written)));
-    return { ...row, shown: { ...row.shown, uses }, language, name, url };
+    return { ...row, shown: { ...row.shown, uses }, language, name, url, parent };
   });
   const { path } = data;
   return {

@@ -181,6 +181,23 @@ describe("verify reports what is no loss, unless --fail-on names it:", () => {
     expect((await verified(site(), listing(rows), "--fail-on", kind)).status).toBe(1);
   });
 
+  it("the parent that Umbraco data has, whatever its URLs say", async () => {
+    const gong = { id: 4, key: keyOf(4), name: "Gong", type: "page", properties: {}, children: [] };
+    const at = (url: string) => ({ children: [{ ...gong, url }] });
+    const below = (id: number, url: string) =>
+      dataDirectory({
+        "content.json": [1, 2].map((each) => ({
+          ...{ id: each, key: keyOf(each), name: `Root ${each}`, type: "page", url: `/${each}/` },
+          ...{ properties: {}, children: [], ...(each === id && at(url)) },
+        })),
+      });
+    expect(await verified(below(1, "/1/gong/"), below(1, "/2/gong/"))).toEqual({ status: 0, found: [] });
+    expect(await verified(below(1, "/1/gong/"), below(2, "/2/gong/"))).toEqual({
+      status: 0,
+      found: ["Gong: parents: is below Root 2: /2/gong/"],
+    });
+  });
+
   it.each<[what: string, properties: object, found: string[]]>([
     [
       "blocks",
