@@ -166,10 +166,18 @@ function urlAbove(url: string): string | undefined {
 
 type PropertyTexts = { type: string; texts: string[] };
 
-/** The texts of each property of the page itself with those of its elements, in order. */
+/**
+ * The texts of each property of the page itself with those of its elements, in order. The properties of an element are in the
+ * order of their aliases, since a type of the new site can have them in another one.
+ */
 function textsByProperty({ fields, elements, texts }: PageContent): Map<string, PropertyTexts> {
   const found = new Map<string, PropertyTexts>();
-  for (const { text, field } of texts) {
+  const pathOf = (field: number): (string | number)[] => {
+    const { element, alias } = fields[field];
+    return element === undefined ? [] : [...pathOf(elements[element].field), element, alias];
+  };
+  const placed = texts.map(({ text, field }) => ({ text, field, path: pathOf(field) }));
+  for (const { text, field } of placed.toSorted((a, b) => comparePaths(a.path, b.path))) {
     let own = fields[field];
     while (own.element !== undefined) own = fields[elements[own.element].field];
     entryIn(found, own.alias, () => ({ type: own.type, texts: [] })).texts.push(
@@ -177,6 +185,13 @@ function textsByProperty({ fields, elements, texts }: PageContent): Map<string, 
     );
   }
   return found;
+}
+
+/** Elements by their position, then their properties by alias. */
+function comparePaths(a: readonly (string | number)[], b: readonly (string | number)[]): number {
+  const at = a.findIndex((part, i) => part !== b[i]);
+  if (at < 0 || b[at] === undefined) return 0;
+  return a[at] < b[at] ? -1 : 1;
 }
 
 /** Whether the texts that both sides have once, or all words, are there in another order. */

@@ -181,6 +181,42 @@ describe("verify reports what is no loss, unless --fail-on names it:", () => {
     expect((await verified(site(), listing(rows), "--fail-on", kind)).status).toBe(1);
   });
 
+  it("no other order of the properties of an element's type", async () => {
+    const quote = {
+      key: keyOf(31),
+      ncContentTypeAlias: "quote",
+      source: "Warden",
+      text: "You do not hear it",
+    };
+    const withType = (...aliases: string[]) =>
+      dataDirectory({
+        "content.json": [
+          {
+            ...{ id: 1, key: keyOf(1), name: "Home", type: "page", url: "/", children: [] },
+            properties: { quotes: { editorAlias: "Umbraco.NestedContent", value: [quote] } },
+          },
+        ],
+        "content-types.json": [
+          {
+            ...{ id: 5, key: keyOf(5), alias: "quote", name: "Quote" },
+            tabs: [
+              {
+                ...{ id: 6, key: keyOf(6), name: "Content", sortOrder: 0 },
+                properties: aliases.map((alias, sortOrder) => ({
+                  ...{ id: 50 + sortOrder, key: keyOf(50 + sortOrder), alias, name: alias, sortOrder },
+                  editorAlias: "Umbraco.TextBox",
+                })),
+              },
+            ],
+          },
+        ],
+      });
+    expect(await verified(withType("source", "text"), withType("text", "source"))).toEqual({
+      status: 0,
+      found: [],
+    });
+  });
+
   it("the parent that Umbraco data has, whatever its URLs say", async () => {
     const gong = { id: 4, key: keyOf(4), name: "Gong", type: "page", properties: {}, children: [] };
     const at = (url: string) => ({ children: [{ ...gong, url }] });
