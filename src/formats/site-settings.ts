@@ -182,9 +182,19 @@ function databaseIn(settings: Settings): NamedDatabase | undefined {
   return { settingsFile, location: isFile ? databaseLocation(source.trim(), "umbraco/Data/") : "server" };
 }
 
-/** @param dataDirectory what `|DataDirectory|` is in the site folder */
+/**
+ * A path on the server that ends in the site's own data folder names a file of this folder: the site has been copied.
+ * @param dataDirectory what `|DataDirectory|` is in the site folder
+ */
 function databaseLocation(source: string, dataDirectory: string): NamedDatabase["location"] {
-  const names = source.replace(/^\|DataDirectory\|/i, dataDirectory).split(/[\\/]/);
+  const ofServer = new RegExp(
+    String.raw`^(?:[a-z]:|[\\/]).*[\\/]${dataDirectory.replace(/\//g, String.raw`[\\/]`)}`,
+    "is",
+  );
+  const names = source
+    .replace(/^\|DataDirectory\|/i, dataDirectory)
+    .replace(ofServer, dataDirectory)
+    .split(/[\\/]/);
   // What lies elsewhere is not this folder's to name.
   const isBelow = names[0] !== "" && !names.some((name) => name === ".." || name.includes(":"));
   return isBelow ? { file: names.filter((name) => !/^\.?$/.test(name)) } : "unknown";

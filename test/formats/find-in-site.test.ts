@@ -164,6 +164,12 @@ describe("loadDirectory with a site folder: umbracoDbDSN of web.config", () => {
   it.each<[string, Record<string, string | Buffer>]>([
     ["a connection", { "web.config": connection("Data Source=|DataDirectory|\\B.SDF;Flush Interval=1;") }],
     [
+      "the path on the server",
+      {
+        "web.config": connection("Data Source=C:\\inetpub\\old\\App_Data\\b.sdf;Persist Security Info=False"),
+      },
+    ],
+    [
       "a setting, as in version 4",
       {
         "Web.config": `<configuration><appSettings><!-- <add key="umbracoDbDSN" value="data source=|DataDirectory|\\a.sdf" /> --><add value='datalayer=SQLCE4Umbraco.SqlCEHelper,SQLCE4Umbraco;data source=|DataDirectory|\\b.sdf' key='umbracoDbDSN'/></appSettings></configuration>`,

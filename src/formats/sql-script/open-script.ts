@@ -133,6 +133,8 @@ function* indexTables(lexer: SqlLexer, onProgress: (done: number, total: number)
     while (lexer.take("."));
     return entryIn(tables, name.toLowerCase(), () => ({ columns: [], lists: new Map(), rows: [] }));
   };
+  /** Scripts of SQL Server turn this on before the rows of a table, and off after them. */
+  let insertsIdentities = false;
   for (let token = lexer.next(); token.kind !== "mark" || token.text !== ""; token = lexer.next()) {
     yield;
     if (token.kind !== "word") continue;
@@ -146,12 +148,17 @@ function* indexTables(lexer: SqlLexer, onProgress: (done: number, total: number)
         columns.push({ name, type: lexer.next().text.toUpperCase(), index: columns.length });
       };
       if (lexer.take("(")) readParts(lexer, addColumn);
+    } else if (token.text === "SET" && lexer.take("IDENTITY_INSERT")) {
+      do lexer.next();
+      while (lexer.take("."));
+      insertsIdentities = lexer.take("ON");
     } else if (token.text === "INSERT" || (lexer.isMysql && token.text === "REPLACE")) {
       onProgress(token.start, lexer.length);
       for (const word of ["IGNORE", "INTO"]) lexer.take(word);
       indexRows(lexer, readTable());
     }
   }
+  if (insertsIdentities) throw lexer.fault("the script ends within the rows of a table: it is truncated");
   // INSERT is also a right, and an event.
   for (const [name, { columns, rows, query }] of tables)
     if (columns.length + rows.length === 0 && query === undefined) tables.delete(name);

@@ -52,8 +52,10 @@ export function readBackupSets(bytes: FileBytes): { sets: BackupSet[]; end: numb
     // This block has no streams.
     if (kind !== "SFMB") at = readStreams(bytes, at, kind, set);
   }
-  if (sets.at(-1)?.isEnded === false)
-    throw new FileFault(`it is truncated or damaged at byte ${at}: copy or back it up once more`);
+  if (at > bytes.size || sets.at(-1)?.isEnded === false)
+    throw new FileFault(
+      `it is truncated or damaged at byte ${Math.min(at, bytes.size)}: copy or back it up once more`,
+    );
   return { sets, end: at };
 }
 

@@ -152,6 +152,11 @@ describe("faults of scripts", () => {
       "the script ends within a statement: it is truncated (line 1, column 25)",
     ],
     [
+      "that end within the rows of a table of SQL Server",
+      "SET IDENTITY_INSERT [dbo].[u] ON\nSET IDENTITY_INSERT u OFF\nSET IDENTITY_INSERT [dbo].[t] ON\nINSERT t (a) VALUES (1)",
+      "the script ends within the rows of a table: it is truncated (line 4, column 24)",
+    ],
+    [
       "with an unknown expression",
       "INSERT t (a)\nVALUES (1), (GETDATE())",
       "a value is expected (line 2, column 14)",

@@ -25,7 +25,8 @@ export function scriptOf(tables: readonly Table[], creates = true): string {
         (row) =>
           `INSERT ${named} (${names}) VALUES (${columns.map((column) => literalOf(column, row[column.name])).join(", ")})\r\n`,
       );
-      return `${creates ? table : ""}SET IDENTITY_INSERT ${named} ON\r\n${inserts.join("")}GO\r\n`;
+      const [before, after] = ["ON", "OFF"].map((state) => `SET IDENTITY_INSERT ${named} ${state}\r\n`);
+      return `${creates ? table : ""}${before}${inserts.join("")}GO\r\n${after}`;
     })
     .join("");
 }

@@ -261,6 +261,7 @@ describe("SQL Server files: refused", () => {
     ["a backup without a set", mediaHeader(), "it holds no backup of a SQL Server database"],
     ["a backup that ends in its data", tape.subarray(0, 100_000), cut],
     ["a backup that ends after its data", tape.subarray(0, -1536), "it is truncated or damaged at byte"],
+    ["a backup that ends in its last block", tape.subarray(0, -1), "it is truncated or damaged at byte"],
     ["a compressed backup that ends early", compressed(tape).subarray(0, 200_000), cut],
     [
       "a backup with a damaged block",
