@@ -1,4 +1,5 @@
 /** Pull: a refresh after few changes, by requests. */
+import { once } from "node:events";
 import { createServer, request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -52,8 +53,10 @@ async function pulled(data, out) {
     "content",
     "--quiet",
   );
-  proxy.closeAllConnections();
+  const closed = once(proxy, "close");
   proxy.close();
+  proxy.closeAllConnections();
+  await closed;
   await site.stop();
   return { ...usage, requests };
 }
