@@ -61,7 +61,7 @@ export class UnlistedFiles {
     for (const node of site.nodes(kinds)) this.add(site, node, site.values(node));
   }
 
-  /** Those that most nodes name first, then by path. */
+  /** The files that most nodes name first, then by path. */
   list(): UnlistedFile[] {
     const files = Array.from(this.#files.values(), ({ path, keys, first }) => ({
       path,

@@ -27,7 +27,7 @@ export type UrlSources = {
   old: Site;
   /** Absent if no new site is given. */
   other: Site | FinishedImport | undefined;
-  /** Those that must have URLs. */
+  /** The sources that must have URLs. */
   sites: Parameters<typeof throwWithoutUrls>[0];
 };
 

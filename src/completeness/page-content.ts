@@ -111,7 +111,7 @@ const OF_ROUTING: ReadonlySet<string> = new Set([
 const MARKDOWN_LINK = /(!?)\[([^\][]*)\]\(\s*<?([^\s()<>]*)>?[^()]*\)/g;
 /** Ids that a picker of an unknown editor has stored, which nobody reads. */
 const IDS = /^\d+(?:\s*,\s*\d+)+$/;
-/** A text that is a URL or the reference to a node, wherever it stands. */
+/** A text that is a URL or the reference to a node, wherever it is. */
 const ADDRESS = /^(?:(?:https?:)?\/\/?|~\/|umb:|mailto:|tel:)\S/i;
 /** What leads nowhere else. */
 const NO_ADDRESS = /^(?:$|#|javascript:|data:|about:)/i;

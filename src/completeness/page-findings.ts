@@ -9,7 +9,7 @@ import { comparablePath, type SitePage } from "./old-pages.ts";
 import { hashOf, type PageContent, PageReader } from "./page-content.ts";
 import { Words } from "./word-match.ts";
 
-/** The findings that are losses, then those that are not. */
+/** The findings that are losses, then the other findings. */
 export const LOSS_FINDINGS = ["same-url", "encoded", "broken"] as const;
 export const FINDING_KINDS = [
   ...LOSS_FINDINGS,

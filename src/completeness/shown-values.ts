@@ -171,7 +171,7 @@ export function otherPages(page: number, value: number, count: number): number[]
 
 type PropertyCount = { values: number; shown: number; others: number; shownByOthers: number };
 
-/** Which properties pages show, learned from all values: those that nearly all pages show, and that others do not show by chance. */
+/** Which properties pages show, learned from all values: nearly all pages show the property, and others do not show it by chance. */
 export class ShownProperties {
   readonly #counts = new Map<string, PropertyCount>();
 

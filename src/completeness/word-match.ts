@@ -60,7 +60,7 @@ export function missingWords(old: readonly Words[], newText: string): number[][]
   return missing;
 }
 
-/** Where a run or a phrase stands in a text. `next`: the first that may not be taken. */
+/** Where a run or a phrase is in a text. `next`: the first that may not be taken. */
 type Places = { all: number[]; next: number };
 
 /** The runs of a new text, each of which is taken once. */
@@ -88,7 +88,7 @@ class NewText {
     return places.all.slice(places.next, places.next + MOST_PLACES);
   }
 
-  /** How many of the wanted runs, from one on, stand at a place and are not taken. */
+  /** How many of the wanted runs, from one on, are at a position and are not taken. */
   #lengthAt(place: number, wanted: readonly string[], from: number): number {
     let length = 0;
     while (
@@ -100,7 +100,7 @@ class NewText {
     return length;
   }
 
-  /** Takes the runs if they stand together. */
+  /** Takes the runs if they are together. */
   takeWhole(wanted: readonly string[]): boolean {
     if (wanted.length === 0) return true;
     const isLong = wanted.length >= PHRASE_RUNS;

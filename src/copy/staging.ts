@@ -86,7 +86,7 @@ export class Staging {
 }
 
 /**
- * Refuses a directory with files that would be lost or mixed with those that are written.
+ * Refuses a directory with files that would be lost or mixed with the files that are written.
  * @param what the command writes, in words that follow "no"
  * @throws UsageError
  */

@@ -1,4 +1,4 @@
-/** Writes a site as the files of a new Umbraco 17: those that uSync imports, views and media files; and the report. */
+/** Writes a site as the files of a new Umbraco 17: files that uSync imports, views and media files; and the report. */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";

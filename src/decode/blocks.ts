@@ -96,7 +96,7 @@ class BlockDecoder {
     );
   }
 
-  /** Decodes the placed blocks in order, and reports those that no layout places. */
+  /** Decodes the placed blocks in order, and reports blocks that no layout places. */
   read(itemsOf: (block: PlacedBlock) => DecodedMembers[]): DecodedMembers[] {
     const { kind, items: members } = this.#value.node;
     const isEmpty = (kind === "object" || kind === "array") && members.length === 0;

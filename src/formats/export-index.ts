@@ -30,7 +30,7 @@ export function isWrittenByUsync(folder: string): boolean {
   }
 }
 
-/** Whether a run of `usync` stopped while it replaced the files in a directory, or in those that a folder of uSync files is below. */
+/** Whether a run of `usync` stopped while it replaced the files in a directory, or in a directory above a folder of uSync files. */
 export function isHalfWrittenByUsync(directory: string): boolean {
   return ["", "..", join("..", "..")].some((above) => isHalfSwapped(join(directory, above), "usync"));
 }

@@ -327,7 +327,7 @@ export function* auditLines(audit: ShownAudit): Generator<string> {
 /** A row of an audit with its section. */
 type SectionRow = { section: AuditSection; row: AuditRow };
 
-/** The rows of all sections as one list, whose columns are those of all sections; by default those that some row fills. */
+/** The rows of all sections as one list, with the columns of all sections; by default only the columns that some row fills. */
 export function auditList(audit: ShownAudit): {
   rows: SectionRow[];
   columns: Columns<SectionRow>;

@@ -127,7 +127,7 @@ export class KindPull {
     if (changed.length > 0) await this.#finish(client, changed);
   }
 
-  /** Fetches nodes, and then those that the site has got meanwhile, unless one listing is enough. */
+  /** Fetches nodes, and then nodes that the site has got meanwhile, unless one listing is enough. */
   async #finish(client: Client, todo: readonly ListingNode[]): Promise<void> {
     await this.#fetch(client, todo);
     if (this.#pending.size === 0 && this.#isRefreshed()) return;

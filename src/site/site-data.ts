@@ -66,9 +66,9 @@ export type StoredFacts = {
   readonly protectedNodes?: ReadonlySet<Key>;
   /** The paths of pages that do not vary by language and have no domain of the language that is read, and so no URL. Default: none. */
   readonly plainPaths?: ReadonlyMap<Key, string>;
-  /** Makes the URLs of pages in a language that no page has: of those that do not vary and so exist in every language. Absent if URLs are not made. */
+  /** Makes the URLs of pages in a language that no page has: of pages that do not vary, and so exist in every language. Absent if URLs are not made. */
   readonly urlsInLanguage?: (code: string) => UrlsByPage;
-  /** The URLs of pages, in place of those that nodes have. Default: those of nodes. */
+  /** The URLs of pages, in place of the URLs of nodes. Default: the URLs of nodes. */
   readonly pageUrls?: ReadonlyMap<Key, string>;
   /** Dates of nodes that fields have in less detail. Default: fields have all of them. */
   readonly exactDates?: ReadonlyMap<Key, NodeDates>;
@@ -78,7 +78,7 @@ export type StoredFacts = {
   readonly redirectCount?: number;
   /** The published pages that have a newer draft. Absent if the data cannot say. */
   readonly newerDrafts?: number;
-  /** Relations of nodes, but for those that the CMS makes of the references in values. Absent if the data cannot say. */
+  /** Relations of nodes, without the relations that the CMS makes of the references in values. Absent if the data cannot say. */
   readonly ownRelations?: number;
   /** The aliases of templates' masters by the aliases of the templates. Absent if the data cannot say. */
   readonly templateMasters?: ReadonlyMap<string, string>;

@@ -55,7 +55,7 @@ export function settleLabels({
       return in17 === undefined ? others : { ...(owner as object), [member]: in17 };
     });
   if (config.blocks) config.blocks = settled(config.blocks, "label", "the label of a block");
-  // A list without columns of its own has those that 17 chooses.
+  // A list without columns of its own has the columns that 17 chooses.
   if (editor !== "Umbraco.ListView" || !config.includeProperties) return lost;
   const columns = settled(config.includeProperties, "nameTemplate", "the template of a column").filter(
     isMembers,

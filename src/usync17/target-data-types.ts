@@ -225,7 +225,7 @@ export class TargetDataTypes {
     return made;
   }
 
-  /** Keeps a data type with labels of 17, and reports those that have no form there. */
+  /** Keeps a data type with labels of 17, and reports labels that have no form there. */
   #settle(dataType: TargetDataType): TargetDataType {
     for (const text of settleLabels(dataType))
       this.#options.report.about("data-type", dataType.name, "setting-dropped", text);

@@ -17,8 +17,8 @@ export type DictionaryChange = {
 export type DictionaryDiff = { changes: readonly DictionaryChange[]; counts: ChangeCounts };
 
 /**
- * Compares items of one key. Those of one site that share a key are matched in order.
- * @param changeKinds those that are listed
+ * Compares items of one key. Items of one site that share a key are matched in order.
+ * @param changeKinds the kinds that are listed
  * @returns the changes in the order of keys, old and new
  */
 export function compareDictionaries(

@@ -85,9 +85,11 @@ export function diffSites(old: Site, other: Site, options: DiffOptions): SiteDif
     const trees = { kind, before: old.trees[kind], after: other.trees[kind] };
     const compared = diffKind(trees, compareRules, matches[kind], below);
     const describe: KindDiff["describe"] = (changed, isWhole = false) => {
-      const told = compared.comparison.describe(changed);
+      const described = compared.comparison.describe(changed);
       const change =
-        isWhole || asMigrated ? told : withBlocks(told, () => trees.before.text(changed.was), properties);
+        isWhole || asMigrated
+          ? described
+          : withBlocks(described, () => trees.before.text(changed.was), properties);
       return redactor ? redactedChange(kind, change, isWhole, redactor) : change;
     };
     return { ...compared, describe };
@@ -148,7 +150,7 @@ function rangeOfSubtree(tree: Tree, node: NonNullable<DiffOptions["below"]>): Ra
   return first < 0 ? undefined : { first, end: tree.columns.end[first] };
 }
 
-/** Compares the dictionaries, too, as far as both sites can have one. @param changeKinds those that are listed */
+/** Compares the dictionaries, too, as far as both sites can have one. @param changeKinds the kinds that are listed */
 export function withDictionary(diff: SiteDiff, changeKinds: ReadonlySet<ChangeKind>): SiteDiff {
   const sites = [diff.old, diff.new];
   const [old, other] = sites.map(({ dictionary }) => dictionary?.());

@@ -70,7 +70,7 @@ export type RequestedUrl = {
 /**
  * The requests for old URLs.
  * @param site the origin of the new site
- * @param mapped where old URLs lead, if that is known: those of removed pages, and those that were not compared, are left out
+ * @param mapped where old URLs lead, if that is known, without URLs of removed pages and URLs that were not compared
  */
 export function urlRequests(
   urls: readonly SiteUrl[],

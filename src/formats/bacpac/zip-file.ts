@@ -43,7 +43,7 @@ const ENTRY_SIGNATURE = 0x02014b50;
 const ENTRY_BYTES = 46;
 const LOCAL_SIGNATURE = 0x04034b50;
 const LOCAL_BYTES = 30;
-/** Stands for a number that a Zip64 field holds. */
+/** Marks a number that a Zip64 field holds. */
 const IN_ZIP64 = 0xffffffff;
 const STORED = 0;
 const DEFLATED = 8;

@@ -30,7 +30,7 @@ const LANGUAGES = `
   where l.languageISOCode <> ''
   order by l.id`;
 
-/** All languages in order of ids, those that are marked as the default one, and the default language: without a mark the first. */
+/** All languages in order of ids, the languages that are marked as the default one, and the default language: without a mark the first. */
 function storedLanguages(database: Database) {
   type Row = DatabaseLanguage & { isDefault: 0 | 1; name?: string; isMandatory: 0 | 1; fallback?: string };
   const all = [...rows<Row>(database, LANGUAGES)];

@@ -65,7 +65,7 @@ const MYSQL = tokenPattern(
 const ESCAPED: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", 0: "\0", b: "\b", Z: "\x1a" };
 const TRUNCATED = "the script ends within a statement: it is truncated";
 
-/** In strings and names, a quote that is doubled stands for itself. */
+/** In strings and names, a doubled quote is one quote. */
 function tokenPattern(comment: string, string: string, name: string): RegExp {
   const space = String.raw`(?:\s+|${comment}[^\n]*|/\*.*?\*/)*`;
   const word = String.raw`-?\d[\d.]*(?:e[+-]?\d+)?(?![\p{L}_])|[\p{L}\p{N}_@#$]+`;
@@ -240,7 +240,7 @@ function valueAsType(value: CellValue, type: string): CellValue {
 
 const CONSTANTS: Readonly<Record<string, CellValue>> = { NULL: null, TRUE: 1, FALSE: 0 };
 
-/** @throws FileFault if it is no expression of those that scripts with data have */
+/** @throws FileFault if scripts with data have no such expression */
 function readExpression(lexer: SqlLexer): CellValue {
   const { kind, text, start } = lexer.next();
   let value: CellValue;

@@ -6,7 +6,7 @@ import { type Lsn, lsnAt } from "./lsn.ts";
 /** How backups begin that are not compressed. */
 export const TAPE_MAGIC = "TAPE";
 
-/** One backup; a file can have several, since a server appends a backup to those that the file has. */
+/** One backup; a file can have several, since a server appends a backup to the file. */
 type BackupSet = {
   isDifferential: boolean;
   /** When it was made, in the time of the server: `yyyy-MM-dd HH:mm:ss`. */

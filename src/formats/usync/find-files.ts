@@ -128,7 +128,7 @@ export function holdsVersions(path: string): boolean {
 /** Why a folder that `usync` wrote is not read. */
 export const SKIPPED_TEXT = "is not read, since migrations usync wrote it";
 
-/** The names of the folders of versions in a folder, without those that `usync` wrote. */
+/** The names of the folders of versions in a folder, without the folders that `usync` wrote. */
 function versionFolders(path: string): string[] {
   const written = foldersOfUsync(path);
   return foldersIn(path).filter((name) => isVersion(name) && !written.includes(name));

@@ -281,7 +281,7 @@ type LanguageReference = LanguageLink & { property: string; reference: Reference
 
 export type LanguageReferences = {
   found: readonly LanguageReference[];
-  /** Those that are the same in the language that is read. */
+  /** References that are the same in the language that is read. */
   same: readonly LanguageLink[];
   dead: readonly DeadReference[];
   /** Nodes that exist only in other languages, once per language. */

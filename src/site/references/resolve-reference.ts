@@ -195,7 +195,7 @@ function filesByPath(trees: SiteTrees, readValue: ReadValue): Map<string, number
 
 /**
  * Maps the URLs of pages, by the path alone and with its host. If two pages share a URL, the first wins; the `url` of a page comes
- * before those that others have below other domains.
+ * before the URLs that other pages have below other domains.
  */
 function pagesByPath(trees: SiteTrees, otherUrls: OtherUrls = () => []): Map<string, number> {
   const pages = new Map<string, number>();
