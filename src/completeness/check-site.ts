@@ -248,11 +248,13 @@ class RunningSiteCheck {
     return hosts.size > 1 ? `//${host}${pageAddress(url)}` : pageAddress(url);
   }
 
-  /** A block belongs to the site as often as more than half of the pages of a language have it. */
+  /** Blocks that belong to the site are no content. */
   #readZones(): void {
     const common = new CommonCounts();
-    for (const newPage of this.#newPages.values())
-      common.add(languageOf(newPage), countsOf(newPage.page.content));
+    for (const newPage of this.#newPages.values()) {
+      const texts = newPage.members.flatMap((node) => node.texts);
+      common.add(languageOf(newPage), countsOf(newPage.page.content), (block) => countBlockIn(texts, block));
+    }
     for (const newPage of this.#newPages.values()) {
       const { content, frame, head, times } = newPage.page;
       const nth = new Map<string, number>();
@@ -404,7 +406,14 @@ class RunningSiteCheck {
     const of = new SiteUses(this.#old.site, this.#snapshot, { references, keysAt, mapped });
     const common = new CommonCounts();
     for (const newPage of this.#newPages.values()) {
-      common.add(languageOf(newPage), of.of(newPage.page, newPage.visited.finalUrl, "content").ends);
+      const { page, visited, members } = newPage;
+      const old = countsOf(
+        members.flatMap(({ content }) =>
+          content.references.flatMap((reference) => of.wanted(reference)?.ends ?? []),
+        ),
+      );
+      const { ends } = of.of(page, visited.finalUrl, "content");
+      common.add(languageOf(newPage), ends, (end) => old.get(end) ?? 0);
     }
     return { of, common };
   }
@@ -793,30 +802,44 @@ function countsOf(blocks: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** How often more than half of the pages of a language have something: as often, it belongs to the site. */
-class CommonCounts {
-  readonly #languages = new Map<string, { pages: number; counts: Map<string, Map<number, number>> }>();
+/** How often the texts of old pages have a block of a new page: as a part, or as most of it, since a theme may add a label. */
+function countBlockIn(texts: readonly OldText[], block: string): number {
+  const { runs } = new Words(block);
+  const whole = ` ${runs.join(" ")} `;
+  const counts = texts.map((text) =>
+    text.words.runs.length * 2 >= runs.length && whole.includes(text.whole)
+      ? 1
+      : text.whole.split(whole).length - 1,
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
 
-  add(language: string, counts: ReadonlyMap<string, number>): void {
-    const own = entryIn(this.#languages, language, () => ({ pages: 0, counts: new Map() }));
-    own.pages++;
+/**
+ * How often more than half of the pages of a language have something that their old pages do not have: as often, it belongs to the
+ * site.
+ */
+class CommonCounts {
+  readonly #pages = new Map<string, number>();
+  /** By language and name, a function for each page that has it. */
+  readonly #counts = new Map<string, (() => number)[]>();
+  readonly #common = new Map<string, number>();
+
+  /** @param counts how often a page has what it has @param inOld how often its old pages have that */
+  add(language: string, counts: ReadonlyMap<string, number>, inOld: (name: string) => number): void {
+    countIn(this.#pages, language);
     for (const [name, count] of counts)
-      countIn(
-        entryIn(own.counts, name, () => new Map<number, number>()),
-        count,
-      );
+      entryIn(this.#counts, `${language} ${name}`, () => []).push(() => count - inOld(name));
   }
 
   of(language: string, name: string): number {
-    const { pages = 0, counts } = this.#languages.get(language) ?? {};
-    const own = pages < FEWEST_PAGES ? undefined : counts?.get(name);
-    if (own === undefined) return 0;
-    let withAtLeast = 0;
-    for (const [count, number] of [...own].toSorted(([a], [b]) => b - a)) {
-      withAtLeast += number;
-      if (withAtLeast * 2 > pages) return count;
-    }
-    return 0;
+    const id = `${language} ${name}`;
+    return entryIn(this.#common, id, () => {
+      const pages = this.#pages.get(language) ?? 0;
+      const counts = this.#counts.get(id) ?? [];
+      if (pages < FEWEST_PAGES || counts.length * 2 <= pages) return 0;
+      const mostFirst = counts.map((count) => count()).toSorted((a, b) => b - a);
+      return Math.max(0, mostFirst[Math.floor(pages / 2)]);
+    });
   }
 }
 

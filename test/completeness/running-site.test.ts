@@ -9,12 +9,12 @@ import { parseLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
 import { keyOf } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
-import { answerFrom, type NewSite, newSite, oldSite, THEMES } from "./themed-site.ts";
+import { answerFrom, content, type NewSite, newSite, oldSite, THEMES, value } from "./themed-site.ts";
 
 /** The status, and all losses and findings of the report, with the names of their pages. */
-async function verified(answer: RequestListener, ...args: string[]) {
+async function verified(answer: RequestListener, args: readonly string[] = [], old = oldSite()) {
   const url = await listening(answer);
-  const { status, stdout, stderr } = await run(["verify", oldSite(), url, "--format", "ndjson", ...args]);
+  const { status, stdout, stderr } = await run(["verify", old, url, "--format", "ndjson", ...args]);
   const rows = status === 0 || status === 1 ? parseLines(stdout) : [];
   const lost = rows
     .filter(({ row }) => row === "page")
@@ -191,7 +191,7 @@ describe("verify of a running site: options", () => {
     });
     const map = join(dataDirectory({ "map.csv": `old,new\n${ECHO},/new/echo\n` }), "map.csv");
     expect((await verified(answerFrom(site))).status).toBe(1);
-    const { status, lost } = await verified(answerFrom(site), "--map", map);
+    const { status, lost } = await verified(answerFrom(site), ["--map", map]);
     expect({ status, lost: lost.filter((each) => !each.includes(": broken: ")) }).toEqual({
       status: 0,
       lost: [],
@@ -200,9 +200,9 @@ describe("verify of a running site: options", () => {
 
   it("--within names the element of the content", async () => {
     const site = changed(replaced(ABOUT, "half past nine", "half past"), THEMES.body);
-    const { lost } = await verified(answerFrom(site), "--within", "#text");
+    const { lost } = await verified(answerFrom(site), ["--within", "#text"]);
     expect(lost).toEqual(["About: words: nine."]);
-    const { status, stderr } = await verified(answerFrom(site), "--within", "div > p");
+    const { status, stderr } = await verified(answerFrom(site), ["--within", "div > p"]);
     expect({ status, stderr }).toEqual({
       status: 2,
       stderr: 'error: --within takes a tag, #id or .class, not "div > p"\n',
@@ -211,12 +211,12 @@ describe("verify of a running site: options", () => {
 
   it("--save writes what was read as a listing, and does not overwrite a file", async () => {
     const path = join(temporaryDirectory(), "saved.ndjson");
-    expect((await verified(answerFrom(newSite()), "--save", path)).status).toBe(0);
+    expect((await verified(answerFrom(newSite()), ["--save", path])).status).toBe(0);
     const keys = parseLines(readFileSync(path, "utf8")).map(({ key }) => key);
     expect(keys.toSorted()).toEqual([1, 2, 3, 4, 8, 10, 11, 12, 13, 14, 15].map(keyOf).toSorted());
     const { status, stdout } = await run(["verify", oldSite(), path, "--fail-on", "missing,elements"]);
     expect({ status, stdout }).toMatchObject({ status: 0 });
-    const again = await verified(answerFrom(newSite()), "--save", path);
+    const again = await verified(answerFrom(newSite()), ["--save", path]);
     expect(again).toMatchObject({ status: 2, stderr: expect.stringContaining(`--save ${path} exists: `) });
   });
 
@@ -229,9 +229,7 @@ describe("verify of a running site: options", () => {
         seen.add(request.headers.authorization);
         answerFrom(site)(request, response);
       },
-      "--pages",
-      "--header-file",
-      file,
+      ["--pages", "--header-file", file],
     );
     expect([...seen]).toEqual(["Basic Zm9nOmhvcm4="]);
   });
@@ -251,7 +249,7 @@ describe("verify of a running site: options", () => {
     });
     const file = join(dataDirectory({ "lost.txt": `${keyOf(10)}\n` }), "lost.txt");
     expect((await verified(answerFrom(site))).status).toBe(1);
-    const { status, lost } = await verified(answerFrom(site), "--accept", file);
+    const { status, lost } = await verified(answerFrom(site), ["--accept", file]);
     expect({ status, lost: lost.filter((each) => !each.includes(": broken: ")) }).toEqual({
       status: 0,
       lost: [],
@@ -266,8 +264,7 @@ describe("verify of a running site that", () => {
       (request, response) => {
         if (request.url !== ECHO) answerFrom(site)(request, response);
       },
-      "--timeout",
-      "0.5",
+      ["--timeout", "0.5"],
     );
     expect(status).toBe(1);
     expect(lost).toContain("Long echo: missing (timeout)");
@@ -292,8 +289,7 @@ describe("verify of a running site that", () => {
         if (request.url === ECHO && refused++ < 1) response.writeHead(429, { "retry-after": "1" }).end();
         else answerFrom(site)(request, response);
       },
-      "--retries",
-      "2",
+      ["--retries", "2"],
     );
     expect({ status, lost, refused }).toEqual({ status: 0, lost: [], refused: 2 });
   });
@@ -436,6 +432,80 @@ describe("verify of a running site in two languages", () => {
   });
 });
 
+describe("verify of a running site where most old pages have the same text, link and image", () => {
+  const SAME = "Bring warm clothes and a lamp";
+  const FOUR = ["Dawn", "Noon", "Dusk", "Night"];
+  const body = (name: string) =>
+    name === "Home"
+      ? "<p>All tours of the outer island by sea</p>"
+      : `<p>The tour at ${name.toLowerCase()} begins on pier ${name.length}</p><p><a href="/home/">Back to the harbour</a> <img src="/media/1/lamp.jpg"></p>`;
+  const note = (name: string) => (name === "Home" ? "" : SAME);
+  const path = (name: string) => `/${name.toLowerCase()}/`;
+  const tour = (id: number, name: string, children: object[] = []) =>
+    content(
+      id,
+      name,
+      "tour",
+      path(name),
+      { note: value("TextBox", note(name)), body: value("TinyMCE", body(name)) },
+      children,
+    );
+  const old = () =>
+    dataDirectory({
+      "content.json": [
+        tour(
+          1,
+          "Home",
+          FOUR.map((name, at) => tour(at + 2, name)),
+        ),
+      ],
+      "media.json": [
+        {
+          ...{ id: 50, key: keyOf(50), name: "Lamp", type: "Image" },
+          ...{ url: "/media/1/lamp.jpg", properties: {}, children: [] },
+        },
+      ],
+    });
+  const site = (): NewSite => {
+    const names = ["Home", ...FOUR];
+    const pages = names.map((name) => [
+      path(name),
+      `<main><h1>${name}</h1><p>${note(name)}</p>${body(name)}</main>`,
+    ]);
+    return {
+      pages: { "/": "<main>Tours</main>", ...Object.fromEntries(pages) },
+      redirects: {},
+      files: new Set(["/media/1/lamp.jpg"]),
+    };
+  };
+  const changedSite = (change: (text: string, path: string) => string) => {
+    const { pages, ...others } = site();
+    const changed = Object.entries(pages).map(([path, html]) => [path, change(html, path)]);
+    return { pages: Object.fromEntries(changed), ...others };
+  };
+  const lost = async (own: NewSite) => (await verified(answerFrom(own), [], old())).lost;
+
+  it("finds no loss if each page shows them", async () => {
+    expect(await lost(site())).toEqual([]);
+    expect(await lost(changedSite((html) => html.replace(SAME, `Note: ${SAME}!`)))).toEqual([]);
+  });
+
+  it("finds them if one page lost them, also if the site shows them on all pages besides", async () => {
+    const without = (html: string, path: string) =>
+      path === "/dusk/" ? html.replace(/<p>Bring.*?<\/p>|<img[^>]*>|<a .*?a>/g, "") : html;
+    const expected = [
+      `Dusk: words: ${SAME}`,
+      "Dusk: words: Back to the harbour",
+      "Dusk: references: Home",
+      "Dusk: images: Lamp",
+    ];
+    expect(await lost(changedSite(without))).toEqual(expected);
+    const banner = `<p>${SAME}</p><a href="/home/"><img src="/media/1/lamp.jpg"></a></main>`;
+    const besides = changedSite((html, path) => without(html, path).replace("</main>", banner));
+    expect(await lost(besides)).toEqual(expected);
+  });
+});
+
 it("verify names nodes that are no pages and that no page shows, and counts them as no loss", async () => {
   const site = changed(replaced(ABOUT, /<p>Ingrid.*?<\/p>/, ""));
   const url = await listening(answerFrom(site));
@@ -452,13 +522,13 @@ it("verify reads a site with a Content Delivery API through it, unless --pages i
       .writeHead(200, { "content-type": "application/json" })
       .end(request.url.includes("items?") ? "[]" : '{"total":0,"items":[]}');
   };
-  const { status, stderr } = await verified(answer, "--quiet");
+  const { status, stderr } = await verified(answer, ["--quiet"]);
   expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
   expect((await verified(answer)).stderr).toContain(
     "reading the Content Delivery API of SITE; --pages reads its pages\n",
   );
-  expect(await verified(answer, "--pages")).toMatchObject({ status: 0, lost: [] });
-  const refused = await verified(answer, "--within", "main");
+  expect(await verified(answer, ["--pages"])).toMatchObject({ status: 0, lost: [] });
+  const refused = await verified(answer, ["--within", "main"]);
   expect(refused.status).toBe(2);
   expect(refused.stderr).toContain(
     "--within has no effect on the Content Delivery API of SITE: add --pages\n",

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { keyOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
-const value = (editor: string, value: unknown) => ({ editorAlias: `Umbraco.${editor}`, value });
+export const value = (editor: string, value: unknown) => ({ editorAlias: `Umbraco.${editor}`, value });
 const udi = (id: number) => `umb://document/${keyOf(id).replaceAll("-", "")}`;
 
 const EVENTS = [
@@ -45,7 +45,7 @@ const EVENTS = [
   ],
 ] as const;
 
-function content(
+export function content(
   id: number,
   name: string,
   type: string,
