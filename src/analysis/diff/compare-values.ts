@@ -101,7 +101,7 @@ export class ValueComparison {
 
   /** @param was held, or decoded already; null if there is none. `is` likewise */
   compare(was: DecodedValue, is: DecodedValue, at = WHOLE): void {
-    if (isSameScalar(was, is)) {
+    if (isSameText(was, is)) {
       this.counts.equal++;
       return;
     }
@@ -207,14 +207,18 @@ export class ValueComparison {
   }
 }
 
-/** Whether two values are stored alike, and neither can refer to nodes, as most are: they need not be decoded. */
-function isSameScalar(was: DecodedValue, is: DecodedValue): boolean {
+/** Whether two values are stored alike, and neither can refer to nodes by ids, as most are: they need not be decoded. */
+function isSameText(was: DecodedValue, is: DecodedValue): boolean {
   if (!(was instanceof HeldValue && is instanceof HeldValue) || was.text !== is.text) return false;
   const { alias, editorAlias } = was.at;
   if (editorAlias !== is.at.editorAlias || linksIn(was.text).length > 0) return false;
   const reads = editorFor(editorAlias, alias)?.reads;
+  if (reads === "markup") return !MAY_HOLD_NODES.test(was.text);
   return reads !== undefined && readsScalar(reads);
 }
+
+/** Blocks and local links, UDIs, images and macros, attributes with ids. Other URLs are the same on both sides. */
+const MAY_HOLD_NODES = /\{|umb:|<(?:img|\?)|data-/i;
 
 /** @param counterpart the value on the other side, whose editor counts if this one has none: but of elements, whose form decides */
 function opened(given: DecodedValue, counterpart: DecodedValue, side: DecodedSide): OpenedValue {
