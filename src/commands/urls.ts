@@ -5,6 +5,7 @@ import type { MappedUrl } from "../analysis/urls/map-urls.ts";
 import {
   isAcceptedLoss,
   isLost,
+  ledToOnePage,
   lostNodeOf,
   type RequestedUrl,
   urlRequests,
@@ -31,6 +32,7 @@ import { anyText, refusalOf, wholeNumber } from "../parameter.ts";
 import { listLanguages } from "../site/urls/language-urls.ts";
 import type { SiteUrl } from "../site/urls/site-urls.ts";
 import { counted } from "../text/counted.ts";
+import { visible } from "../text/visible-text.ts";
 import { ACCEPT_FLAG, readAccepted, reportUnused } from "./accept.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { choice, type Flags, textOption, valued } from "./flag.ts";
@@ -245,7 +247,7 @@ async function requestAll({ urls, mapped }: Listed, site: string, flags: UrlsFla
         : await startLiveText(() => `${done} of ${requests.length} URLs requested`, io);
       const onDone = () => done++;
       const options = { timeout, dispatcher, signal, site: headers, concurrency, delay, onDone };
-      const all = withoutSecrets(await requestUrls(requests, options), io);
+      const all = judgedTogether(withoutSecrets(await requestUrls(requests, options), io), flags, io);
       const requested = losses ? all.filter((each) => !isAcceptedLoss(each, losses)) : all;
       const accepted = all.length - requested.length;
       live?.stop();
@@ -272,6 +274,23 @@ async function requestAll({ urls, mapped }: Listed, site: string, flags: UrlsFla
     },
     "interrupted: printed the results so far",
   );
+}
+
+/** Says on stderr if most URLs lead to one page that is none of theirs: they are lost. */
+function judgedTogether(requested: RequestedUrl[], { quiet }: UrlsFlags, io: Io): RequestedUrl[] {
+  const led = ledToOnePage(requested);
+  if (led === undefined) return requested;
+  const { target, urls } = led;
+  if (!quiet) {
+    const share = `${urls.size} of ${counted(requested.length, "URL")}`;
+    writeError(
+      io,
+      visible(
+        `${share} lead to ${target}, which is the page of none of them: for a login, use --header-file`,
+      ),
+    );
+  }
+  return requested.map((each) => (urls.has(each) ? { ...each, outcome: "elsewhere" } : each));
 }
 
 /** A site may repeat the headers of a request in the target of a redirect. */

@@ -696,8 +696,8 @@ class RunningSiteCheck {
   ): PageFinding[] {
     const content = of.of(page, visited.finalUrl, "content").broken;
     const all = of.of(page, visited.finalUrl, "all").broken;
-    const others = all.filter((path) => !content.includes(path) && !frames.has(path));
-    for (const path of others) frames.add(path);
+    const others = [...all].filter(([path]) => !content.has(path) && !frames.has(path));
+    for (const [path] of others) frames.add(path);
     const old = new Set([...compared.values()].flatMap(({ ends }) => ends));
     const finding = (text: string, isMinor: boolean): PageFinding => ({
       is: "broken",
@@ -705,8 +705,8 @@ class RunningSiteCheck {
       ...(isMinor && { isMinor }),
     });
     return [
-      ...content.map((path) => finding(`${path} does not answer`, !old.has(pathEnd(path)))),
-      ...others.map((path) => finding(`${path} does not answer (header, menu or footer)`, true)),
+      ...Array.from(content, ([path, fault]) => finding(`${path} ${fault}`, !old.has(pathEnd(path)))),
+      ...others.map(([path, fault]) => finding(`${path} ${fault} (header, menu or footer)`, true)),
     ];
   }
 }

@@ -14,7 +14,8 @@ export type VisitedPage = {
   page?: RenderedPage;
 };
 
-export type VisitedLink = { isThere: boolean; finalUrl: string };
+/** `fault`: why there is nothing at the URL, in words that follow it. */
+export type VisitedLink = { finalUrl: string; fault?: string };
 
 export type SiteSnapshot = {
   baseUrl: string;

@@ -18,8 +18,8 @@ type PageUses = {
   /** How often each end is there: keys of old nodes, paths, names of files, and contacts. */
   ends: ReadonlyMap<string, number>;
   foreign: readonly ForeignUse[];
-  /** The paths that do not answer. */
-  broken: readonly string[];
+  /** Why the paths that lead nowhere do, in words. */
+  broken: ReadonlyMap<string, string>;
 };
 
 /** What a reference of an old page looks for: one of the ends, or a place on another site. */
@@ -158,23 +158,23 @@ export class SiteUses {
   #usesOf(uses: RenderedPage["uses"], page: RenderedPage, pageUrl: string): PageUses {
     const ends = new Map<string, number>();
     const foreign: ForeignUse[] = [];
-    const broken = new Set<string>();
+    const broken = new Map<string, string>();
     for (const { use } of uses) {
       const own = new Set<string>(use.urls.filter((url) => /^(?:mailto|tel):/i.test(url)).map(contactOf));
       for (const url of resolvedUrls(use, page, pageUrl)) this.#addEnds(url, { own, foreign, broken });
       for (const end of own) countIn(ends, end);
     }
-    return { ends, foreign, broken: [...broken] };
+    return { ends, foreign, broken };
   }
 
   #addEnds(
     url: URL,
-    { own, foreign, broken }: { own: Set<string>; foreign: ForeignUse[]; broken: Set<string> },
+    { own, foreign, broken }: { own: Set<string>; foreign: ForeignUse[]; broken: Map<string, string> },
   ) {
     const link = this.#snapshot.links.get(url.href);
     const isOwn = this.#snapshot.origins.has(url.origin);
-    if (link && !link.isThere) {
-      broken.add(isOwn ? url.pathname + url.search : url.href);
+    if (link?.fault !== undefined) {
+      broken.set(isOwn ? url.pathname + url.search : url.href, link.fault);
       return;
     }
     for (const end of this.#files.in(url.pathname + url.search)) own.add(end);

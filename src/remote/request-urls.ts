@@ -5,6 +5,7 @@ import {
   traceOutcome,
   type UrlRequest,
 } from "../analysis/urls/trace-outcome.ts";
+import { isFilePath } from "../site/values/file-urls.ts";
 import type { FetchOptions } from "./http-client.ts";
 import { LOOKUP_PACE } from "./options.ts";
 import { RetryPolicy } from "./retry.ts";
@@ -39,12 +40,17 @@ export async function requestUrls(
     while (next < requests.length && !signal.aborted) {
       const at = next++;
       if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
-      results[at] = await requestedUrl(requests[at], (url) => tracer.head(url), signal);
+      const traceOf = (url: string) => (isFile(requests[at].url) ? tracer.file(url) : tracer.head(url));
+      results[at] = await requestedUrl(requests[at], traceOf, signal);
       onDone();
     }
   };
   await Promise.all(Array.from({ length: concurrency }, worker));
   return results.filter((each) => each !== undefined);
+}
+
+function isFile({ url, node }: UrlRequest["url"]): boolean {
+  return node.kind === "media" || isFilePath(url);
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Reads a running site as visitors get it: the page at each old URL, and whether what these pages link to and show is there. */
-import { isLost, traceOutcome, type UrlOutcome } from "../analysis/urls/trace-outcome.ts";
+import { isLost, type Trace, traceOutcome, type UrlOutcome } from "../analysis/urls/trace-outcome.ts";
 import { type RenderedPage, readRenderedPage } from "../completeness/rendered-page.ts";
 import {
   resolvedUrls,
@@ -9,6 +9,7 @@ import {
 } from "../completeness/site-snapshot.ts";
 import { RemoteError } from "../errors.ts";
 import { countIn } from "../site/map-entries.ts";
+import { isFilePath } from "../site/values/file-urls.ts";
 import { counted } from "../text/counted.ts";
 import type { FetchOptions } from "./http-client.ts";
 import { LOOKUP_PACE } from "./options.ts";
@@ -77,16 +78,14 @@ export async function readRunningSite(options: RunningSiteOptions): Promise<Site
   const own = new Set([...origins].filter((origin) => hosts.has(bareHost(new URL(origin)))));
   const asked = linkedUrls(pages.values(), own);
   const links = new Map<string, VisitedLink>();
-  for (const [url, { isThere, finalUrl }] of pages) links.set(url, { isThere, finalUrl });
-  const others = [...asked].filter((url) => !links.has(url));
+  for (const [url, { isThere, finalUrl }] of pages)
+    links.set(url, { finalUrl, fault: isThere ? undefined : NO_ANSWER });
+  const others = [...asked].filter(([url]) => !links.has(url));
   done = 0;
-  await inPool(others, concurrency, async (url) => {
-    const trace = await (own.has(new URL(url).origin) ? tracer : elsewhere).head(url);
-    const last = trace.hops.at(-1);
-    const isThere = !trace.failure && last?.status !== undefined && last.status >= 200 && last.status < 300;
-    // What is behind a login, or on another site, exists as far as anybody can tell.
-    const isElsewhere = !trace.failure && last?.status === undefined;
-    links.set(url, { isThere: isThere || isElsewhere, finalUrl: last?.url ?? url });
+  await inPool(others, concurrency, async ([url, isFile]) => {
+    const from = own.has(new URL(url).origin) ? tracer : elsewhere;
+    const trace = await (isFile ? from.file(url) : from.head(url));
+    links.set(url, { finalUrl: trace.hops.at(-1)?.url ?? url, fault: faultOf(trace) });
     done++;
     onProgress(`${done} of ${counted(others.length, "link and image", "links and images")}`);
   });
@@ -123,6 +122,15 @@ function visitedPage(trace: PageTrace<RenderedPage>, asked: string): VisitedPage
   return { finalUrl, status: statusOf(trace, outcome, isThere), isThere, isFrontPage, ...(page && { page }) };
 }
 
+const NO_ANSWER = "does not answer";
+
+/** What is behind a redirect to another site exists as far as anybody can tell. */
+function faultOf({ hops, failure }: Trace): string | undefined {
+  if (failure) return failure.is === "elsewhere" || failure.is === "missing" ? failure.reason : NO_ANSWER;
+  const { status = 200 } = hops.at(-1) ?? {};
+  return status >= 200 && status < 300 ? undefined : NO_ANSWER;
+}
+
 /** The outcome, with the reason of an error. */
 function statusOf({ failure, hops }: PageTrace<RenderedPage>, outcome: UrlOutcome, isThere: boolean): string {
   if (!isThere && !isLost(outcome)) return "no HTML";
@@ -131,9 +139,12 @@ function statusOf({ failure, hops }: PageTrace<RenderedPage>, outcome: UrlOutcom
   return failure ? `error: ${failure.reason}` : `error ${status}`;
 }
 
-/** The URLs on the site to which pages link, or which they show, also those on the one other host that has most of the images. */
-function linkedUrls(pages: Iterable<VisitedPage>, own: ReadonlySet<string>): Set<string> {
-  const wanted = new Set<string>();
+/**
+ * The URLs on the site to which pages link, or which they show, also those on the one other host that has most of the images, and
+ * whether they are files.
+ */
+function linkedUrls(pages: Iterable<VisitedPage>, own: ReadonlySet<string>): Map<string, boolean> {
+  const wanted = new Map<string, boolean>();
   const images = new Map<string, Set<string>>();
   const counts = new Map<string, number>();
   const seen = new Set<RenderedPage>();
@@ -142,7 +153,8 @@ function linkedUrls(pages: Iterable<VisitedPage>, own: ReadonlySet<string>): Set
     seen.add(page);
     for (const { use } of page.uses) {
       for (const url of resolvedUrls(use, page, finalUrl)) {
-        if (own.has(url.origin)) wanted.add(url.href);
+        const isFile = use.isImage || isFilePath(url.pathname) || wanted.get(url.href) === true;
+        if (own.has(url.origin)) wanted.set(url.href, isFile);
         else if (use.isImage) {
           countIn(counts, url.origin);
           images.set(url.origin, (images.get(url.origin) ?? new Set()).add(url.href));
@@ -151,6 +163,6 @@ function linkedUrls(pages: Iterable<VisitedPage>, own: ReadonlySet<string>): Set
     }
   }
   const [most] = [...counts].toSorted(([, a], [, b]) => b - a);
-  for (const url of (most && images.get(most[0])) ?? []) wanted.add(url);
+  for (const url of (most && images.get(most[0])) ?? []) wanted.set(url, true);
   return wanted;
 }

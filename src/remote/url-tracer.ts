@@ -32,10 +32,18 @@ type TracerOptions<P> = Pick<FetchOptions, "timeout" | "dispatcher"> & {
   readPage?: (html: string) => P;
 };
 
+/** What a URL leads to that is no file: a page of HTML, or nothing. */
+type NoFile = "page" | "nothing";
+
 /** The requests for a URL, and the page that they lead to, if it is HTML. */
 export type PageTrace<P> = Trace & { page?: P };
 
-type Response<P> = Pick<Hop, "status"> & { target?: string; page?: P };
+type Response<P> = Pick<Hop, "status"> & { target?: string; page?: P; noFile?: NoFile };
+
+const NO_FILE: Readonly<Record<NoFile, Trace["failure"]>> = {
+  page: { is: "elsewhere", reason: "is a page instead of a file" },
+  nothing: { is: "missing", reason: "is an empty file" },
+};
 
 const MOST_HOPS = 10;
 /** The statuses of servers that do not answer HEAD. */
@@ -61,17 +69,26 @@ export class UrlTracer<P = never> {
     return this.#trace(url, "HEAD");
   }
 
+  /** Requests a file without its body. A page or nothing in its place is a failure. @throws as `head` */
+  async file(url: string): Promise<Trace> {
+    let trace = await this.#trace(url, "HEAD");
+    // Some servers answer HEAD with other headers than GET.
+    if (trace.noFile) trace = await this.#trace(url, "GET");
+    const { hops, noFile } = trace;
+    return { hops, failure: noFile ? NO_FILE[noFile] : trace.failure };
+  }
+
   /** Requests a page. A fault is a result. @throws as `head` */
   page(url: string): Promise<PageTrace<P>> {
     return this.#trace(url, "GET");
   }
 
-  async #trace(url: string, method: "GET" | "HEAD"): Promise<PageTrace<P>> {
+  async #trace(url: string, method: "GET" | "HEAD"): Promise<PageTrace<P> & { noFile?: NoFile }> {
     const { mostHops = MOST_HOPS, follows = () => true, signal } = this.#options;
     const hops: Hop[] = [];
     const seen = new Set<string>();
     let next: string | undefined = url;
-    let page: P | undefined;
+    let last: Response<P> | undefined;
     while (next !== undefined) {
       if (seen.has(next)) return { hops, failure: { is: "loop", reason: `${next} redirects to itself` } };
       if (hops.length === mostHops) {
@@ -81,10 +98,9 @@ export class UrlTracer<P = never> {
       const hop: Hop = { url: next };
       hops.push(hop);
       try {
-        const response: Response<P> = await this.#respond(next, method);
-        hop.status = response.status;
-        page = response.page;
-        next = response.target;
+        last = await this.#respond(next, method);
+        hop.status = last.status;
+        next = last.target;
         if (next === undefined) break;
         hop.location = next;
       } catch (error) {
@@ -101,7 +117,7 @@ export class UrlTracer<P = never> {
         break;
       }
     }
-    return page === undefined ? { hops } : { hops, page };
+    return { hops, page: last?.page, noFile: last?.noFile };
   }
 
   /** A page that was read needs no second request. */
@@ -117,14 +133,17 @@ export class UrlTracer<P = never> {
     const { status } = opened;
     const { readPage } = this.#options;
     const type = header(opened.headers, "content-type") ?? "";
-    if (method === "HEAD" || target || status !== 200 || !readPage || !/\bhtml\b/i.test(type)) {
+    const isPage = status === 200 && /\bhtml\b/i.test(type);
+    const isEmpty = status === 200 && header(opened.headers, "content-length") === "0";
+    const noFile = isPage ? "page" : isEmpty ? "nothing" : undefined;
+    if (method === "HEAD" || !isPage || !readPage) {
       // A page may be long, and is not needed; an unread body keeps its request open.
       void opened.drain(1);
-      return { status, ...(target && { target: target.href }) };
+      return { status, noFile, ...(target && { target: target.href }) };
     }
     const body = await readBody(opened, LONGEST_PAGE);
     try {
-      return { status, page: readPage(decodedPage(body, type)) };
+      return { status, noFile, page: readPage(decodedPage(body, type)) };
     } catch (error) {
       throw error instanceof RemoteError ? new UnfitAnswerError(error.message, { cause: error }) : error;
     }

@@ -377,6 +377,71 @@ describe("urls --request", () => {
     expect(stdout).not.toContain("/media/");
   });
 
+  it("reports a file as lost if a page or an empty file is in its place, but not if only HEAD says so", async () => {
+    const url = await listening(({ url = "", method }, response) => {
+      const type = { "content-type": url.endsWith("a.pdf") ? "text/html" : "application/pdf" };
+      if (method === "GET" && url.endsWith("c.pdf")) response.writeHead(200, type).end("%PDF");
+      else if (url.startsWith("/media/b")) response.writeHead(200, { ...type, "content-length": 0 }).end();
+      else response.writeHead(200, { "content-type": "text/html" }).end();
+    });
+    const files = ["/media/a.pdf", "/media/b.pdf", "/media/c.pdf"];
+    const data = dataDirectory({
+      "content.json": [page(1, "/a/")],
+      "media.json": files.map((file, at) => page(7 + at, file, { type: "File" })),
+    });
+    const { status, stdout } = await run(["urls", "--data", data, "--request", url]);
+    const rows = JSON.parse(stdout).map((row: Record<string, string>) => [row.url, row.outcome, row.reason]);
+    expect({ status, rows }).toEqual({
+      status: 1,
+      rows: [
+        ["/a/", "there", undefined],
+        ["/media/a.pdf", "elsewhere", "is a page instead of a file"],
+        ["/media/b.pdf", "missing", "is an empty file"],
+        ["/media/c.pdf", "there", undefined],
+      ],
+    });
+    expect((await shown(["urls", "--data", data, "--request", url])).stdout).toContain(
+      "\n  /media/a.pdf 200 (is a page instead of a file)\n",
+    );
+  });
+
+  it("reports URLs as lost if most of them lead to one page that is none of theirs, such as that of a login", async () => {
+    const to = (location: (path: string) => string | undefined) =>
+      listening(({ url = "" }, response) => {
+        const target = location(url);
+        response.writeHead(
+          target === undefined ? 200 : 302,
+          target === undefined ? {} : { location: target },
+        );
+        response.end();
+      });
+    const paths = ["/a/", "/b/", "/c/", "/d/", "/e/"];
+    const data = dataDirectory({ "content.json": paths.map((path, at) => page(at + 1, path)) });
+    const request = async (url: string) => {
+      const { status, stdout, stderr } = await run(["urls", "--data", data, "--request", url]);
+      const outcomes = JSON.parse(stdout).map((row: Record<string, string>) => row.outcome);
+      return { status, outcomes: outcomes.join(" "), stderr: stderr.replaceAll(url, "SITE") };
+    };
+    const isOld = (path: string) => paths.includes(path);
+    const login = await to((path) =>
+      isOld(path) && path !== "/e/" ? `/login?ReturnUrl=${encodeURIComponent(path)}` : undefined,
+    );
+    expect(await request(login)).toEqual({
+      status: 1,
+      outcomes: "elsewhere elsewhere elsewhere elsewhere there",
+      stderr:
+        "4 of 5 URLs lead to SITE/login, which is the page of none of them: for a login, use --header-file\n1 there, 4 lost: 4 on another page\n",
+    });
+    // Half of the URLs, several pages of one script, and the page of an old URL.
+    for (const [target, status] of [
+      [(path: string) => (path < "/c" && isOld(path) ? "/one/" : undefined), 0],
+      [(path: string) => (isOld(path) ? `/index.php?id=${path.charCodeAt(1)}` : undefined), 0],
+      [(path: string) => (isOld(path) && path !== "/a/" ? "/a/" : undefined), 0],
+    ] as const) {
+      expect(await request(await to(target))).toMatchObject({ status });
+    }
+  });
+
   it("--accept leaves out lost URLs of pages and files, and reports lines that name nothing", async () => {
     const url = await listening((request, response) =>
       response.writeHead(request.url === "/stays/" ? 200 : 404).end(),

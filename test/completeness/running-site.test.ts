@@ -355,6 +355,43 @@ describe("verify of a running site that", () => {
     ]);
   });
 
+  const PIER = "/img/pier-8f3a.jpg";
+  const withPier = (answer: RequestListener): RequestListener => {
+    const site = newSite();
+    return (request, response) =>
+      request.url?.startsWith(PIER) ? answer(request, response) : answerFrom(site)(request, response);
+  };
+  const page: RequestListener = ({ method }, response) =>
+    response
+      .writeHead(200, { "content-type": "text/html; charset=utf-8" })
+      .end(method === "HEAD" ? "" : "<h1>Not found</h1>");
+  const empty: RequestListener = (_, response) =>
+    response.writeHead(200, { "content-type": "image/jpeg", "content-length": 0 }).end();
+
+  it.each<[what: string, answer: RequestListener, fault: string]>([
+    ["a page for an image", page, "is a page instead of a file"],
+    ["nothing for an image", empty, "is an empty file"],
+  ])("sends %s: the image is lost", async (_, answer, fault) => {
+    const { status, lost } = await verified(withPier(answer));
+    expect({ status, lost }).toEqual({
+      status: 1,
+      lost: ["About: images: Pier", `About: broken: ${PIER}?w=800 ${fault}`],
+    });
+  });
+
+  it.each([
+    ["a page", page],
+    ["nothing", empty],
+  ])("says %s for an image to HEAD alone: the image is there", async (_, answer) => {
+    const { status, lost } = await verified(
+      withPier((request, response) => {
+        if (request.method === "HEAD") answer(request, response);
+        else response.writeHead(200, { "content-type": "image/jpeg" }).end("JPEG");
+      }),
+    );
+    expect({ status, lost }).toEqual({ status: 0, lost: [] });
+  });
+
   it("renders its pages by script: exit status 5, with what to do", async () => {
     const { status, stderr } = await verified((_, response) => {
       response

@@ -1,4 +1,5 @@
 /** Classifies the result of requesting an old URL from a new site. */
+import { entryIn } from "../../site/map-entries.ts";
 import { parseAddress, sameAddress, writeAddress } from "../../site/urls/address.ts";
 import type { AddressedNode, SiteUrl } from "../../site/urls/site-urls.ts";
 import type { AcceptedLosses, LostNode } from "../accepted-losses.ts";
@@ -16,8 +17,8 @@ export type Hop = {
 /** The requests for a URL. */
 export type Trace = {
   hops: readonly Hop[];
-  /** Why the last request has no response, or its redirect was not followed. */
-  failure?: { is: "timeout" | "error" | "loop"; reason: string };
+  /** Why the last request has no response, its redirect was not followed, or its response is no file though the URL is. */
+  failure?: { is: "timeout" | "error" | "loop" | "elsewhere" | "missing"; reason: string };
 };
 
 /** From best to worst. */
@@ -86,6 +87,41 @@ export function urlRequests(
     const address = parseAddress(url.url) ?? { path: url.url, query: "" };
     return [{ url, asked: writeAddress({ ...address, origin: site }), expected }];
   });
+}
+
+/** The fewest URLs that lead to one page by no coincidence. */
+const FEWEST_LED = 3;
+
+/**
+ * The URLs that are redirected to one page which is none of theirs, such as that of a login, if they are more than half of all.
+ * @returns where they lead, and the URLs
+ */
+export function ledToOnePage(
+  requested: readonly RequestedUrl[],
+): { target: string; urls: ReadonlySet<RequestedUrl> } | undefined {
+  const led = new Map<string, Set<RequestedUrl>>();
+  for (const each of requested) {
+    const target = unexpectedTarget(each);
+    if (target !== undefined) entryIn(led, target, () => new Set()).add(each);
+  }
+  for (const [target, urls] of led) {
+    if (urls.size < FEWEST_LED || urls.size * 2 <= requested.length) continue;
+    const isOld = requested.some(({ asked }) => urlBelowHost(asked) === urlBelowHost(target));
+    if (!isOld) return { target, urls };
+  }
+  return undefined;
+}
+
+/** Where the redirects of a URL end, if no other page is expected, without parameters that say where to return to. */
+function unexpectedTarget({ outcome, asked, expected, trace }: RequestedUrl): string | undefined {
+  const last = trace.hops.at(-1)?.url;
+  if (last === undefined || expected !== undefined || isLost(outcome) || outcome === "there")
+    return undefined;
+  const target = new URL(last);
+  const { pathname } = new URL(asked);
+  for (const [name, value] of [...target.searchParams])
+    if (value.includes(pathname)) target.searchParams.delete(name);
+  return target.href;
 }
 
 /**
