@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import type { FileOutcome, Validators } from "../copy/copied-files.ts";
 import { withPathOf } from "../errors.ts";
 import {
-  codingsOf,
+  codingOf,
   decodedChunks,
   header,
   type Opened,
@@ -61,8 +61,7 @@ export async function download(url: URL, options: DownloadOptions): Promise<Atte
   const receive = async (opened: Opened): Promise<Attempt<FileOutcome>> => {
     const { status, headers } = opened;
     if (status === 200 && !isUnexpectedPage(opened, url)) {
-      const codings = codingsOf(opened);
-      return await receiveWhole(opened, codings, options, startOver);
+      return await receiveWhole(opened, options, startOver);
     }
     if (status === 206 && offset > 0) {
       const range = rangeIn(opened);
@@ -103,16 +102,16 @@ export async function download(url: URL, options: DownloadOptions): Promise<Atte
 
 async function receiveWhole(
   opened: Opened,
-  codings: readonly string[],
   options: DownloadOptions,
   startOver: StartOver,
 ): Promise<Attempt<FileOutcome>> {
   const { url, headers } = opened;
   const validators = validatorsOf(opened);
-  if (codings.length > 0) {
+  const coding = codingOf(opened);
+  if (coding !== undefined) {
     // A range of coded bytes does not fit decoded ones, so this cannot be resumed.
     options.onBegin({});
-    const chunks = () => decodedChunks(url, opened.chunks(), codings);
+    const chunks = () => decodedChunks(url, opened.chunks(), coding);
     return await writeBody({ ...opened, chunks }, { start: 0 }, validators, options, startOver);
   }
   if (headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined) {

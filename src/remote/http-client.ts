@@ -1,7 +1,7 @@
 /** The HTTP client: sends one request at a time, and returns the response as a stream or whole; a failure is one plain sentence. */
-import { pipeline, Readable, type Transform } from "node:stream";
+import { pipeline, Readable } from "node:stream";
 import { rootCertificates } from "node:tls";
-import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
+import { createBrotliDecompress, createGunzip } from "node:zlib";
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from "undici";
 import type { ApiKey } from "../access/api-key.ts";
 import { isLoopbackHost } from "../access/loopback.ts";
@@ -169,30 +169,18 @@ function failure(url: URL, error: unknown, timeout: number): RemoteError {
   return UNREACHABLE_CODES.has(code) ? new UnreachableError(text, cause) : new NoAnswerError(text, cause);
 }
 
-/** Decodes a content coding. @param start the first bytes of the body */
-type Decoder = (start: Buffer) => Transform;
-
-const GZIP: Decoder = () => createGunzip();
-const DECODERS: Readonly<Record<string, Decoder>> = {
-  gzip: GZIP,
-  "x-gzip": GZIP,
-  // Some servers send bare DEFLATE data under this name (RFC 9110, 8.4.1.2).
-  deflate: (start) => (isZlib(start) ? createInflate() : createInflateRaw()),
-  br: () => createBrotliDecompress(),
-};
+/** The content codings that are requested. */
+const DECODERS = { gzip: createGunzip, br: createBrotliDecompress };
+type Coding = keyof typeof DECODERS;
 
 /**
- * The codings to undo, the last applied first; empty if the body is as it is.
- * @throws UnfitAnswerError if one is unknown
+ * The coding to undo; `undefined` if the body is as it is.
+ * @throws UnfitAnswerError for a coding that was not requested
  */
-export function codingsOf({ url, headers }: Pick<Opened, "url" | "headers">): string[] {
-  const names = [headers["content-encoding"], headers["transfer-encoding"]]
-    .flatMap((value) => [value ?? []].flat().join(",").toLowerCase().split(","))
-    .map((name) => name.trim())
-    // The connection has undone the coding of chunks.
-    .filter((name) => name !== "" && name !== "identity" && name !== "chunked");
-  const isKnown = names.every((name) => Object.hasOwn(DECODERS, name));
-  if (isKnown) return names.toReversed();
+export function codingOf({ url, headers }: Pick<Opened, "url" | "headers">): Coding | undefined {
+  const name = header(headers, "content-encoding")?.toLowerCase() ?? "identity";
+  if (name === "identity") return undefined;
+  if (name === "gzip" || name === "br") return name;
   // Its name is not repeated: a server may put anything there.
   throw new UnfitAnswerError(`${url} answered with an unknown Content-Encoding`);
 }
@@ -201,36 +189,20 @@ export function codingsOf({ url, headers }: Pick<Opened, "url" | "headers">): st
  * Decodes a body as it comes.
  * @throws NoAnswerError if it is corrupt or incomplete
  */
-export function decodedChunks(
+export async function* decodedChunks(
   url: string,
   chunks: AsyncIterable<Buffer>,
-  codings: readonly string[],
-): AsyncIterable<Buffer> {
-  return codings.reduce((coded, name) => decodedBy(name, url, coded), chunks);
-}
-
-async function* decodedBy(name: string, url: string, coded: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const source = coded[Symbol.asyncIterator]();
-  const first = await source.next();
-  if (first.done || first.value.length === 0) return;
-  const all = async function* () {
-    yield first.value;
-    yield* { [Symbol.asyncIterator]: () => source };
-  };
-  const decoder = DECODERS[name](first.value);
+  coding: Coding,
+): AsyncGenerator<Buffer> {
+  const decoder = DECODERS[coding]();
   // The decoder throws the errors of its source.
-  pipeline(Readable.from(all()), decoder, () => {});
+  pipeline(Readable.from(chunks), decoder, () => {});
   try {
     yield* decoder;
   } catch (cause) {
     if (cause instanceof NoAnswerError) throw cause;
-    throw new NoAnswerError(`${url} cannot be read: its ${name} data is corrupt or incomplete`, { cause });
+    throw new NoAnswerError(`${url} cannot be read: its ${coding} data is corrupt or incomplete`, { cause });
   }
-}
-
-/** Whether it begins with a header of RFC 1950. */
-function isZlib(body: Buffer): boolean {
-  return (body[0] & 0x0f) === 8 && (body.length < 2 || body.readUInt16BE(0) % 31 === 0);
 }
 
 /** A whole answer. */
@@ -349,9 +321,9 @@ export async function readBody(opened: Opened, limit: number): Promise<Buffer> {
 async function decodedBody(opened: Opened, body: Buffer, limit: number): Promise<Buffer> {
   const { url, status } = opened;
   try {
-    const codings = codingsOf(opened);
-    if (codings.length === 0) return body;
-    return await collectChunks(url, decodedChunks(url, Readable.from([body]), codings), limit);
+    const coding = codingOf(opened);
+    if (coding === undefined) return body;
+    return await collectChunks(url, decodedChunks(url, Readable.from([body]), coding), limit);
   } catch (error) {
     // The status of an error says more than its body.
     if (status >= 400) return Buffer.alloc(0);
@@ -451,9 +423,8 @@ function detailOf(text: string): string | undefined {
   }
 }
 
-/** The three formats of dates in HTTP (RFC 9110, 5.6.7); engines parse others as they like. */
-const HTTP_DATE =
-  /^(?:[A-Z][a-z]{2}, .* GMT|[A-Z][a-z]+day, .* GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ 0-9]{2} [0-9:]{8} [0-9]{4})$/;
+/** A date in HTTP (RFC 9110, 5.6.7), without its two obsolete forms; engines parse others as they like. */
+const HTTP_DATE = /^[A-Z][a-z]{2}, .* GMT$/;
 
 /**
  * Reads a `Retry-After`, seconds or a date.
@@ -468,9 +439,6 @@ export function readRetryAfter(text: string, answered = ""): number | undefined 
 
 /** An HTTP date in milliseconds; `undefined` if it is malformed. */
 export function readDate(text: string): number | undefined {
-  const trimmed = text.trim();
-  if (!HTTP_DATE.test(trimmed)) return undefined;
-  // The oldest format has no time zone.
-  const date = Date.parse(trimmed.endsWith("GMT") ? trimmed : `${trimmed} GMT`);
+  const date = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? undefined : date;
 }

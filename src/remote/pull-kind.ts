@@ -1,5 +1,5 @@
 /** The pull of one kind: a pass lists the site and fetches new and changed nodes, and a second one what the site has got meanwhile. */
-import { existsSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import type { TextSpan } from "../copy/random-access-file.ts";
 import type { Staging } from "../copy/staging.ts";
 import { UsageError } from "../errors.ts";
@@ -325,7 +325,6 @@ type OpenedLog = {
 async function openLog(staging: Staging, pull: Pull, scope: Scope, startsAnew: boolean): Promise<OpenedLog> {
   const path = staging.file(logName(scope.kind));
   if (startsAnew) rmSync(path, { force: true });
-  dropOldJournal(staging, pull, scope.kind);
   let head: Head | undefined;
   const states: OpenedLog["states"] = new Map();
   const lists: OpenedLog["lists"] = new Map();
@@ -363,18 +362,6 @@ async function openLog(staging: Staging, pull: Pull, scope: Scope, startsAnew: b
   throw new UsageError(
     `an unfinished pull of ${found.scope.kind} from ${found.scope.source} is there: run the same command to finish it, or --fresh to drop it`,
   );
-}
-
-/** Versions before 2 wrote a journal, which is not read. */
-function dropOldJournal(staging: Staging, { onEvent }: Pull, kind: Kind): void {
-  const name = `${kind}.journal`;
-  if (!existsSync(staging.file(name))) return;
-  staging.remove(name);
-  if (kind === "media") staging.remove("files.journal");
-  onEvent({
-    type: "warning",
-    text: `${staging.file(name)} was written by an earlier version: that unfinished pull was dropped, and this one starts from the beginning`,
-  });
 }
 
 function readHead(text: Buffer): Head | undefined {

@@ -140,26 +140,6 @@ describe("pull: a response log that was damaged", () => {
   });
 });
 
-describe("an unfinished pull of an earlier version", () => {
-  it("is dropped with a warning, and the pull starts from the beginning", PATIENT, async () => {
-    const out = temporaryDirectory();
-    const staging = join(out, ".pull");
-    mkdirSync(join(staging, "files"), { recursive: true });
-    writeFileSync(join(staging, "content.journal"), '{"scope":{"source":"x","kind":"content"},"lines":4}\n');
-    for (const name of ["media.journal", "files.journal", "files/ab"]) writeFileSync(join(staging, name), "");
-    const site = await fakeSite({ content: CONTENT });
-    const { status, stdout, stderr } = await run(["pull", "--base-url", site.url, "--out", out, "--files"]);
-    for (const kind of ["content", "media"]) {
-      expect(stderr).toContain(
-        `warning: ${join(staging, `${kind}.journal`)} was written by an earlier version: that unfinished pull was dropped, and this one starts from the beginning\n`,
-      );
-    }
-    expect(stdout).toContain("content: 24 of 24 nodes");
-    expect(status).toBe(0);
-    expect(existsSync(staging)).toBe(false);
-  });
-});
-
 /** A file system of its own, of so many kilobytes, where this process may make one. */
 function mounted(options: string): string | undefined {
   const directory = temporaryDirectory();
