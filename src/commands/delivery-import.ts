@@ -34,7 +34,7 @@ export async function hasDeliveryApi(location: string, flags: DeliveryFlags, io:
 export async function readNewSite(
   location: string,
   old: SiteData,
-  flags: DeliveryFlags & { quiet?: boolean },
+  flags: DeliveryFlags & { quiet?: boolean; retries?: number },
   io: Io,
 ): Promise<FinishedImport> {
   const site = await readSite(location, givenOf(SITE_GROUP.flags, flags), io);
@@ -46,6 +46,7 @@ export async function readNewSite(
       baseUrl: site.baseUrl,
       apiKey: site.apiKey,
       timeout: site.timeout,
+      retries: flags.retries,
       dispatcher: createDispatcher(site.connection),
       // The only language of a site may have another code on the new one.
       languages: heldLanguages.length > 1 ? heldLanguages : [],

@@ -168,8 +168,14 @@ async function checkSides(
       );
     }
     if (isApi) {
-      refuseGiven(PAGE_FLAGS, flags, `has no effect on the Content Delivery API of ${to}: add --pages`);
+      const { retries, ...ofPages } = PAGE_FLAGS;
+      refuseGiven(ofPages, flags, `has no effect on the Content Delivery API of ${to}: add --pages`);
       return checked(old, await readNewSite(to, old, flags, io));
+    }
+    if (flags.failOn?.includes("names")) {
+      throw new UsageError(
+        `--fail-on names cannot be used with the pages of ${to}, whose names are not compared`,
+      );
     }
     const { checkPagesOf } = await import("./running-site.ts");
     return { old, ...(await checkPagesOf(to, old, flags, optionsFor(old), io)) };

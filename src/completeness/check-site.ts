@@ -185,6 +185,7 @@ class RunningSiteCheck {
         checks.set(node, check);
       }
     }
+    for (const { members } of this.#newPages.values()) notCompared.addNames(members.length);
     const nodes = this.#nodes.filter((node) => !this.#twins.has(node));
     const all = nodes.map((node) => checks.get(node) ?? this.#absent(node));
     const check = importCheckOf(all, {
@@ -847,6 +848,11 @@ class CommonCounts {
 class NotCompared {
   readonly notCompared = new Map<Compared, number>();
   readonly notComparedProperties = new Map<Compared, Map<string, number>>();
+
+  /** A page has no name of its own: its title and its headings may be others. */
+  addNames(count: number): void {
+    countIn(this.notCompared, "names", count);
+  }
 
   add(kind: Compared, property: string): void {
     countIn(this.notCompared, kind);

@@ -47,7 +47,10 @@ export const REQUESTED_COLUMNS: Columns<RequestedUrl> = {
   expected: { about: "URL that it should lead to, if known", of: ({ expected }) => expected },
   status: { about: "status of the last response", of: ({ trace }) => trace.hops.at(-1)?.status },
   final: { about: "URL of the last response", of: ({ trace }) => trace.hops.at(-1)?.url },
-  reason: { about: "what is wrong with the response, or why there is none", of: ({ trace }) => trace.failure?.reason },
+  reason: {
+    about: "what is wrong with the response, or why there is none",
+    of: ({ trace }) => trace.failure?.reason,
+  },
   ...REQUESTED_NODE,
 };
 

@@ -214,8 +214,12 @@ export function remarks({ old, check }: Pick<CheckedImport, "old" | "check">): s
     const list = named.length === 0 ? "" : ` (${[...named, ...more].join(", ")})`;
     return [`${counted(count, one, many)}${list}`];
   });
+  const changes = [
+    ...(notCompared.has("names") ? [] : [counted(names, "name")]),
+    ...(notCompared.has("urls") ? [] : [counted(urls, "URL")]),
+  ];
   return [
-    `${counted(names, "name")} and ${counted(urls, "URL")} changed`,
+    ...(changes.length > 0 ? [`${changes.join(" and ")} changed`] : []),
     ...(oldLinks > 0 ? [`${counted(oldLinks, "link")} to a URL of the old site, kept as a reference`] : []),
     ...(extra.length > 0 ? [`${counted(extra.length, "node")} in the import that the old site lacks`] : []),
     ...(accepted > 0 ? [`${counted(accepted, "loss", "losses")} accepted, and not counted`] : []),

@@ -6,7 +6,16 @@ import { COUNT, faultIn, isMembers, listOf, must, objectOf, optional, TEXT } fro
 import { isSameLanguage } from "../site/languages.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import { counted } from "../text/counted.ts";
-import { type Fetched, type FetchOptions, fetchAnswer, messageOf, UnfitAnswerError } from "./http-client.ts";
+import {
+  type Fetched,
+  type FetchOptions,
+  fetchAnswer,
+  header,
+  messageOf,
+  openAnswer,
+  readBody,
+  UnfitAnswerError,
+} from "./http-client.ts";
 import { LOOKUP_PACE } from "./options.ts";
 import { isApplicationFailure, isRetried, RetryPolicy } from "./retry.ts";
 
@@ -17,11 +26,15 @@ type DeliveryOptions = FetchOptions & {
   languages: readonly string[];
   /** The pages to look up by key if the site's index lacks them. */
   keys: readonly Key[];
+  /** Retries of one request. Default: those of a look-up. */
+  retries?: number;
   /** Called with what is read now. */
   onProgress: (text: string) => void;
   onWarning: (text: string) => void;
 };
 
+/** A list of one item, in bytes. */
+const LONGEST_PROBE = 5_000_000;
 const API_PATH = "umbraco/delivery/api/v2/content";
 /** The items of a list, and the ids of a look-up, which are part of a URL. */
 const ITEMS_AT_ONCE = 100;
@@ -51,19 +64,37 @@ type DeliveryItem = {
 };
 
 /**
- * Whether there is such an API: by the URL itself, or by its list of pages. One that refuses access, or is busy, is there.
+ * Whether there is such an API: by the URL itself, or by its list of pages. One that refuses access, or is busy, is there, unless the
+ * site answers everything so.
  * @throws RemoteError if the site does not answer
  */
 export async function isDeliverySite(options: FetchOptions & { baseUrl: string }): Promise<boolean> {
   const { baseUrl } = options;
   if (siteOf(baseUrl) !== baseUrl) return true;
+  const url = `${baseUrl.replace(/\/$/, "")}/${API_PATH}?take=1`;
+  const { isRefused, isJson, start } = await probe(url, { ...options, keyHeader: "api-key" });
+  if (!isRefused) return isJson && /^\s*\{\s*"total"/.test(start);
+  return isJson || !(await probe(baseUrl, { ...options, apiKey: undefined })).isRefused;
+}
+
+/** What answers a URL: refusals and failures, and JSON with how it begins. */
+async function probe(
+  url: string,
+  options: FetchOptions,
+): Promise<{ isRefused: boolean; isJson: boolean; start: string }> {
   try {
-    const url = `${baseUrl.replace(/\/$/, "")}/${API_PATH}?take=1`;
-    const { status, body } = await fetchAnswer(url, { ...options, keyHeader: "api-key" });
-    return isRetried(status) || (status === 200 && /^\s*\{\s*"total"/.test(body.toString("utf8", 0, 64)));
+    const opened = await openAnswer(url, options, { accept: "application/json" });
+    const { status, headers } = opened;
+    const isRefused = status === 401 || status === 403 || isRetried(status);
+    const isJson = /\bjson\b/i.test(header(headers, "content-type") ?? "");
+    if (status === 200 && isJson) {
+      const body = await readBody(opened, LONGEST_PROBE);
+      return { isRefused, isJson, start: body.toString("utf8", 0, 64) };
+    }
+    void opened.drain(1);
+    return { isRefused, isJson, start: "" };
   } catch (error) {
-    if (error instanceof RefusedError) return true;
-    if (error instanceof UnfitAnswerError) return false;
+    if (error instanceof UnfitAnswerError) return { isRefused: false, isJson: false, start: "" };
     throw error;
   }
 }
@@ -130,12 +161,13 @@ function rowOf(item: DeliveryItem, language: string | undefined): ImportRow {
 
 class DeliveryApi {
   readonly #options: DeliveryOptions;
-  readonly #retry = new RetryPolicy({ retries: LOOKUP_PACE.retries });
+  readonly #retry: RetryPolicy;
   /** Version 12 has another name for look-ups of several items. */
   #itemsPath = "items";
 
   constructor(options: DeliveryOptions) {
     this.#options = options;
+    this.#retry = new RetryPolicy({ retries: options.retries ?? LOOKUP_PACE.retries });
   }
 
   /** Lists the pages of a language; the list is cut if the site has more than its lists can show. */

@@ -7,14 +7,14 @@ import {
   type VisitedLink,
   type VisitedPage,
 } from "../completeness/site-snapshot.ts";
-import { RemoteError } from "../errors.ts";
+import { RefusedError, RemoteError } from "../errors.ts";
 import { countIn } from "../site/map-entries.ts";
 import { isFilePath } from "../site/values/file-urls.ts";
 import { counted } from "../text/counted.ts";
 import type { FetchOptions } from "./http-client.ts";
 import { LOOKUP_PACE } from "./options.ts";
 import { runPool } from "./pool.ts";
-import { RetryPolicy } from "./retry.ts";
+import { isRetried, RetryPolicy } from "./retry.ts";
 import { type PageTrace, UrlTracer } from "./url-tracer.ts";
 
 type RunningSiteOptions = Pick<FetchOptions, "timeout" | "dispatcher"> & {
@@ -37,7 +37,10 @@ type RunningSiteOptions = Pick<FetchOptions, "timeout" | "dispatcher"> & {
 /** Redirects of a page to another page of the site. */
 const MOST_REDIRECTS = 5;
 
-/** @throws RemoteError if the site does not answer, or is elsewhere; the signal's reason */
+/** Pages that are read first: a site that refuses these as well refuses all. */
+const SAMPLES = 2;
+
+/** @throws RefusedError, RemoteError if the site does not answer, refuses everything, or is elsewhere; the signal's reason */
 export async function readRunningSite(options: RunningSiteOptions): Promise<SiteSnapshot> {
   const { baseUrl, urls, within, concurrency, delay, retries, signal, onProgress } = options;
   // All requests share the pauses that the site asks for.
@@ -66,6 +69,8 @@ export async function readRunningSite(options: RunningSiteOptions): Promise<Site
       `${baseUrl} redirects to ${homeUrl}: give the URL of the site that it redirects to`,
     );
   }
+  const samples = await Promise.all(urls.slice(0, SAMPLES).map((url) => tracer.page(url)));
+  throwIfRefused([home, ...samples], baseUrl, options.headers !== undefined);
   const pages = new Map<string, VisitedPage>();
   let done = 0;
   await inPool(urls, concurrency, async (url) => {
@@ -90,6 +95,20 @@ export async function readRunningSite(options: RunningSiteOptions): Promise<Site
     onProgress(`${done} of ${counted(others.length, "link and image", "links and images")}`);
   });
   return { baseUrl, homeUrl, origins: own, pages, links, requests: tracer.requests + elsewhere.requests };
+}
+
+/** @throws RefusedError, RemoteError if a site answers all requests with refusals or failures */
+function throwIfRefused(traces: readonly Trace[], baseUrl: string, haveHeaders: boolean): void {
+  const statuses = traces.map(({ hops }) => hops.at(-1)?.status ?? 0);
+  const [status] = statuses;
+  if (!statuses.every((each) => each === 401 || each === 403 || isRetried(each))) return;
+  const answer = `${baseUrl} answers ${status}`;
+  if (isRetried(status)) throw new RemoteError(`${answer}: try again once it works`);
+  throw new RefusedError(
+    haveHeaders
+      ? `${answer}: the headers of --header-file are no login`
+      : `${answer}: if it needs a login, use --header-file`,
+  );
 }
 
 function inPool<T>(

@@ -183,6 +183,17 @@ describe("verify of a running site takes for no loss", () => {
 });
 
 describe("verify of a running site: options", () => {
+  it("does not compare names, and refuses --fail-on names", async () => {
+    const url = await listening(answerFrom(newSite()));
+    const { stdout } = await run(["verify", oldSite(), url]);
+    expect(stdout).toMatch(/^0 URLs changed\nnot compared: 9 names\n/m);
+    const refused = await run(["verify", oldSite(), url, "--quiet", "--fail-on", "words,names"]);
+    expect(refused).toMatchObject({
+      status: 2,
+      stderr: `error: --fail-on names cannot be used with the pages of ${url}, whose names are not compared\n`,
+    });
+  });
+
   it("--map names new URLs of pages", async () => {
     const site = changed(({ pages }) => {
       pages["/new/echo"] = pages[ECHO];
@@ -414,6 +425,40 @@ describe("verify of a running site that", () => {
     expect((await verified(latin("text/html"))).lost).toContain("About: words: für Nebelhörner");
   });
 
+  it.each([
+    [401, 4, "if it needs a login, use --header-file"],
+    [403, 4, "if it needs a login, use --header-file"],
+    [500, 5, "try again once it works"],
+    [503, 5, "try again once it works"],
+  ])("answers %i to everything: exit status %i, with what to do", async (answered, expected, advice) => {
+    for (const args of [
+      [],
+      ["--header-file", join(dataDirectory({ headers: "Cookie: fog=1\n" }), "headers")],
+    ]) {
+      const { status, stderr } = await verified(
+        (_, response) => response.writeHead(answered).end(),
+        ["--quiet", "--retries", "0", ...args],
+      );
+      const isLogin = answered < 500 && args.length > 0;
+      expect({ status, stderr }).toEqual({
+        status: expected,
+        stderr: `error: SITE/ answers ${answered}: ${isLogin ? "the headers of --header-file are no login" : advice}\n`,
+      });
+    }
+  });
+
+  it("refuses its front page alone: its other pages are read", async () => {
+    const site = newSite();
+    const { status, lost } = await verified((request, response) => {
+      if (request.url === "/") response.writeHead(403).end();
+      else answerFrom(site)(request, response);
+    });
+    expect({ status, lost: lost.filter((each) => /missing/.test(each)) }).toEqual({
+      status: 1,
+      lost: ["Museum: missing (error 403)"],
+    });
+  });
+
   it("does not answer: exit status 5", async () => {
     const { status, stderr } = await run([
       "verify",
@@ -565,6 +610,8 @@ it("verify reads a site with a Content Delivery API through it, unless --pages i
     "reading the Content Delivery API of SITE; --pages reads its pages\n",
   );
   expect(await verified(answer, ["--pages"])).toMatchObject({ status: 0, lost: [] });
+  // A Content Delivery API takes it, too.
+  expect((await verified(answer, ["--retries", "1"])).status).toBe(1);
   const refused = await verified(answer, ["--within", "main"]);
   expect(refused.status).toBe(2);
   expect(refused.stderr).toContain(
