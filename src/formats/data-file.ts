@@ -1,7 +1,7 @@
 /** Reads whole files. */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { DataError, reasonOf } from "../errors.ts";
-import { isUtf16, markLength } from "../text/file-text.ts";
+import { isUtf16, markLength, textOfUnknownEncoding } from "../text/file-text.ts";
 
 /** A file in memory. Its text is `bytes` from `start`, after a byte-order mark, to `end`; one more byte is free. */
 export type DataFile = { bytes: Buffer; start: number; end: number };
@@ -37,9 +37,9 @@ export function readWholeFile(path: string, limit?: SizeLimit): Buffer {
   return bytes.subarray(0, end);
 }
 
-/** As `readWholeFile`, as text. */
+/** As `readWholeFile`, as text, in whichever encoding. */
 export function readWholeText(path: string): string {
-  return readWholeFile(path).toString();
+  return textOfUnknownEncoding(readWholeFile(path));
 }
 
 /** Reads a file, also one that grows meanwhile, or a pipe. One more byte is free. */

@@ -8,7 +8,7 @@ import { type ContentType, NO_TYPES, type SiteTypes } from "../site/schema/site-
 import { siteReader } from "../site/site-reader.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import { emptyTree } from "../site/tree/tree-builder.ts";
-import { holdsConflict, withoutMark } from "../text/file-text.ts";
+import { holdsConflict } from "../text/file-text.ts";
 import { readWholeText } from "./data-file.ts";
 import { findUsyncFolder, listFiles, SECTIONS, TYPE_SECTIONS } from "./usync/find-files.ts";
 import { dataTypesIn, readTypes } from "./usync/read-types.ts";
@@ -104,7 +104,7 @@ function readEditorAliases(path: string): EditorAliases {
   let text = "";
   let aliases: unknown;
   try {
-    text = withoutMark(readWholeText(path));
+    text = readWholeText(path);
     aliases = JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError))

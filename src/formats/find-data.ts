@@ -186,7 +186,7 @@ async function hintFor(path: string, entries: readonly string[], givenAs: string
 async function holdsData(path: string, givenAs: string): Promise<boolean> {
   const folder = { path, entries: namesIn(path), givenAs };
   for (const pattern of DATA_FORMATS.flatMap(({ files }) => files))
-    if (pattern.in === "site" && (await dataInSite(folder, pattern))) return true;
+    if (pattern.in === "site" && (await pathsInSite(path, pattern)).length > 0) return true;
   return (await foundAt(folder, "one")).length + (await foundAt(folder, "both")).length > 0;
 }
 
@@ -215,36 +215,39 @@ const MEDIA_NAMES = ["media"];
  * @throws DataError if it has several databases, or only data that cannot be read
  */
 async function findInSite(dataPath: DataPath, findings: Findings): Promise<SiteFolder | undefined> {
-  const root = dataPath.path;
+  const { path: root, givenAs } = dataPath;
   const settings = readSiteSettings(root, findings);
-  const named = fileNamedBy(root, settings.database);
+  const { database } = settings;
+  const named = fileNamedBy(root, database);
   const namedFormat = named === undefined ? undefined : databaseFormat(basename(named));
-  const found: { path: string; isDatabase: boolean }[] = [];
+  const isMissing = typeof database?.location === "object" && named === undefined;
+  const found: { paths: string[]; pattern: FilePattern }[] = [];
   let passedOver: string[] = [];
   for (const format of DATA_FORMATS) {
     const pattern = format.files.find((each) => each.in === "site");
     if (!pattern) continue;
-    if (pattern.isPassedOver && settings.database?.location === "server") {
-      passedOver = passedOver.concat(pathsInSite(root, pattern));
-      continue;
-    }
-    const isNamedOne = format === namedFormat;
-    const path = isNamedOne ? named : await dataInSite(dataPath, pattern);
+    const paths = named !== undefined && format === namedFormat ? [named] : await pathsInSite(root, pattern);
+    if (isMissing ? pattern.isInSettings : pattern.isPassedOver && database?.location === "server")
+      passedOver = passedOver.concat(paths);
     // What the settings name comes first.
-    const position = isNamedOne ? 0 : found.length;
-    if (path !== undefined) found.splice(position, 0, { path, isDatabase: pattern.isInSettings === true });
+    else if (paths.length > 0) found.splice(format === namedFormat ? 0 : found.length, 0, { paths, pattern });
   }
   const [first, ...others] = found;
   if (first === undefined) {
-    refuseServerSite(dataPath, settings.database, passedOver);
+    refuseSettings(dataPath, database, isMissing, passedOver);
     return undefined;
   }
-  const { path } = first;
-  const doubt = first.isDatabase && path !== named ? reasonOutdated(settings.database) : undefined;
+  const [path] = first.paths;
+  if (first.paths.length > 1) {
+    throw new DataError(
+      `${root} holds several ${first.pattern.label}: ${givenAs} can name one of them, ${first.paths.join(" or ")}`,
+    );
+  }
+  const doubt = first.pattern.isInSettings && path !== named ? reasonOutdated(database) : undefined;
   if (doubt !== undefined) findings.warn(relative(root, path), doubt, "newerElsewhere");
-  const unread = [...others.map((other) => other.path), ...passedOver];
+  const unread = [...others.flatMap(({ paths }) => paths), ...passedOver];
   if (unread.length > 0) {
-    const hints = unread.map((other) => asGiven(dataPath.givenAs, other)).join(", ");
+    const hints = unread.map((other) => asGiven(givenAs, other)).join(", ");
     findings.warn(relative(root, path), `is read; the folder has more: pass ${hints}`, "oneOfSeveral");
   }
   // The reader of a folder with versions warns itself.
@@ -297,24 +300,12 @@ function reasonOutdated(database: NamedDatabase | undefined): string | undefined
   return `is read, though ${settingsFile} ${says}: the site may keep newer data there`;
 }
 
-/**
- * The path of a format's data in a site folder.
- * @throws DataError if there are several files
- */
-async function dataInSite(root: DataPath, pattern: FilePattern): Promise<string | undefined> {
-  const [path, ...others] = pathsInSite(root.path, pattern);
-  if (others.length > 0) {
-    throw new DataError(
-      `${root.path} holds several ${pattern.label}: ${root.givenAs} can name one of them, ${[path, ...others].join(" or ")}`,
-    );
-  }
-  return path !== undefined && (await (pattern.matches?.(path) ?? true)) ? path : undefined;
-}
-
-function pathsInSite(root: string, { names }: FilePattern): string[] {
+/** The paths of a format's data in a site folder. */
+async function pathsInSite(root: string, { names, matches }: FilePattern): Promise<string[]> {
   const fixed = names.filter((name) => typeof name === "string");
   const path = pathBelow(root, fixed);
-  if (path === undefined || fixed.length === names.length) return path === undefined ? [] : [path];
+  if (path === undefined) return [];
+  if (fixed.length === names.length) return (await (matches?.(path) ?? true)) ? [path] : [];
   const last = names[fixed.length];
   return namesIn(path)
     .filter((name) => isNamed(name, last))
@@ -342,23 +333,28 @@ function isFolder(path: string): boolean {
 }
 
 /**
- * Refuses a site folder without data that can be read, if its database is on a server.
+ * Refuses a site folder without data that can be read, if its database is elsewhere.
  * @param database the database that the site's settings name
+ * @param isMissing whether that is a file that is not there
  * @param passedOver databases in the folder that may be old
  * @throws DataError
  */
-function refuseServerSite(
+function refuseSettings(
   { path, givenAs }: DataPath,
   database: NamedDatabase | undefined,
+  isMissing: boolean,
   passedOver: readonly string[],
 ): void {
-  if (database?.location !== "server") return;
+  if (database === undefined || !(isMissing || database.location === "server")) return;
+  const { settingsFile, location } = database;
+  const reason =
+    typeof location === "object"
+      ? `${location.file.join("/")}, which is missing: copy it there`
+      : "a database server: back up the database (docs/formats.md, Which file do I have?), let the site write uSync files, or pass --base-url";
   const [old] = passedOver;
   const hint =
     old === undefined
       ? ""
       : `; ${relative(path, old)} in it may be older: to read it, pass ${asGiven(givenAs, old)}`;
-  throw new DataError(
-    `${path} holds no data: its ${database.settingsFile} names a database server: back up the database (docs/formats.md, Which file do I have?), let the site write uSync files, or pass --base-url${hint}`,
-  );
+  throw new DataError(`${path} holds no data: its ${settingsFile} names ${reason}${hint}`);
 }

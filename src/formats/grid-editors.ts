@@ -3,7 +3,6 @@ import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isMembers } from "../json/shape.ts";
 import type { Findings } from "../site/findings.ts";
-import { withoutMark } from "../text/file-text.ts";
 import { readWholeText } from "./data-file.ts";
 import { withoutComments } from "./site-settings.ts";
 
@@ -63,7 +62,7 @@ function gridEditorsIn(root: string, file: string, findings: Findings): GridEdit
   };
   let value: unknown;
   try {
-    value = JSON.parse(withoutComments(withoutMark(readWholeText(join(root, file)))));
+    value = JSON.parse(withoutComments(readWholeText(join(root, file))));
   } catch {
     return report("cannot be read: its grid editors are not served");
   }

@@ -3,7 +3,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Findings } from "../site/findings.ts";
 import { URL_ASCII_MODES, type UrlSettings } from "../site/urls/node-urls.ts";
-import { withoutMark } from "../text/file-text.ts";
 import { readWholeText } from "./data-file.ts";
 import { pathBelow } from "./path-below.ts";
 
@@ -54,23 +53,21 @@ export function readSiteSettings(root: string, findings: Findings): SiteSettings
     const path = join(root, settingsFile);
     if (!existsSync(path)) continue;
     try {
-      const json: unknown = JSON.parse(withoutComments(withoutMark(readWholeText(path))));
+      const json: unknown = JSON.parse(withoutComments(readWholeText(path)));
       for (const [name, value] of flattened(json)) settings.set(name.toLowerCase(), { value, settingsFile });
     } catch {
-      findings.warn(
-        settingsFile,
-        "cannot be read: its settings of URLs and the database are ignored",
-        "unreadSettings",
-      );
+      findings.warn(settingsFile, UNREAD, "unreadSettings");
     }
   }
-  const webConfig = readWebConfig(root);
+  const webConfig = readXmlSettings(root, [WEB_CONFIG], findings);
   return {
-    database: databaseIn(settings) ?? databaseInWebConfig(webConfig, root),
+    database: databaseIn(settings) ?? databaseInWebConfig(webConfig, root, findings),
     urls: urlsIn(settings),
     media: mediaSettingsIn(settings, webConfig),
   };
 }
+
+const UNREAD = "cannot be read: its settings of URLs and the database are ignored";
 
 /** JSON of settings may have comments and trailing commas. */
 export function withoutComments(text: string): string {
@@ -95,17 +92,14 @@ function mediaSettingsIn(settings: Settings, webConfig: string): MediaSettings {
   return { ...(path && { path }), ...(folder && { folder }) };
 }
 
-/** The text of `web.config` without comments; empty if there is none. */
-function readWebConfig(root: string): string {
-  return readXmlSettings(root, [WEB_CONFIG]);
-}
-
-function readXmlSettings(root: string, names: readonly string[]): string {
+/** The text of a file such as `web.config` without comments; empty if there is none. */
+function readXmlSettings(root: string, names: readonly string[], findings: Findings): string {
   const path = pathBelow(root, names);
   if (path === undefined) return "";
   try {
-    return withoutMark(readWholeText(path)).replace(/<!--[\s\S]*?-->/g, "");
+    return readWholeText(path).replace(/<!--[\s\S]*?-->/g, "");
   } catch {
+    findings.warn(names.join("/"), UNREAD, "unreadSettings");
     return "";
   }
 }
@@ -139,9 +133,9 @@ function attributesIn(text: string): Map<string, string> {
 const OWN_FILE = /<(?:connectionStrings|appSettings)\s[^>]*?\b(?:configSource|file)\s*=\s*"([^"]*)"/gi;
 
 /** Version 4 has the connection among its other settings, later ones among the connections. */
-function databaseInWebConfig(webConfig: string, root: string): NamedDatabase | undefined {
+function databaseInWebConfig(webConfig: string, root: string, findings: Findings): NamedDatabase | undefined {
   const inOwnFiles = Array.from(webConfig.matchAll(OWN_FILE), ([, path]) =>
-    readXmlSettings(root, path.split(/[\\/]/)),
+    readXmlSettings(root, path.split(/[\\/]/), findings),
   );
   const texts = [webConfig, ...inOwnFiles];
   const value = texts

@@ -13,9 +13,14 @@ import { usyncPage } from "../support/usync-files.ts";
 import { version7Tables } from "./bacpac/write-bacpac.ts";
 import { SiteDatabase } from "./database/site-database.ts";
 import { sdfOf } from "./sdf/write-sdf.ts";
+import { dataFile } from "./sqlserver/write-sqlserver.ts";
 
 const USYNC = usyncPage({ id: 1, name: "From uSync" });
-const XML_CACHE = `<root id="-1"><page id="1050" key="${keyOf(1)}" nodeName="From the XML cache" isDoc="" /></root>`;
+const XML_CACHE = xmlCache("From the XML cache");
+
+function xmlCache(name: string): string {
+  return `<root id="-1"><page id="1050" key="${keyOf(1)}" nodeName="${name}" isDoc="" /></root>`;
+}
 
 function database(): Buffer {
   const site = new SiteDatabase();
@@ -25,9 +30,7 @@ function database(): Buffer {
 }
 
 function compactDatabase(name: string): Buffer {
-  return sdfOf(
-    version7Tables(`<root id="-1"><page id="1050" key="${keyOf(1)}" nodeName="${name}" isDoc="" /></root>`),
-  );
+  return sdfOf(version7Tables(xmlCache(name)));
 }
 
 const SITE = {
@@ -182,6 +185,17 @@ describe("loadDirectory with a site folder: umbracoDbDSN of web.config", () => {
         "config/connections.config": `<connectionStrings><add name="umbracoDbDSN" connectionString="Data Source=|DataDirectory|\\b.sdf" /></connectionStrings>`,
       },
     ],
+    [
+      "UTF-16",
+      { "web.config": Buffer.from(`\ufeff${connection("Data Source=|DataDirectory|\\b.sdf")}`, "utf16le") },
+    ],
+    [
+      "a connection, an .mdf beside several .sdf",
+      {
+        "web.config": connection("Data Source=(LocalDb)\\v11.0;AttachDbFileName=|DataDirectory|\\site.mdf"),
+        "App_Data/site.mdf": dataFile(version7Tables(xmlCache("Second"))),
+      },
+    ],
   ])("names the database in %s", async (_, files) => {
     expect((await load(dataDirectory({ ...two, ...files }))).name).toBe("Second");
   });
@@ -223,6 +237,43 @@ describe("loadDirectory with a site folder: umbracoDbDSN of web.config", () => {
     expect((error as DataError).message.replaceAll(root, "ROOT").replaceAll("\\", "/")).toBe(
       "ROOT holds no data: its web.config names a database server: back up the database (docs/formats.md, Which file do I have?), let the site write uSync files, or pass --base-url; App_Data/Umbraco.sdf in it may be older: to read it, pass --data ROOT/App_Data/Umbraco.sdf",
     );
+  });
+
+  it("that cannot be read is warned of", async () => {
+    const root = siteWithout("web.config");
+    mkdirSync(join(root, "web.config"));
+    const { warnings } = await loadDirectory(root);
+    expect(warnings.map(({ file, text }) => `${file} ${text}`)).toContain(
+      "web.config cannot be read: its settings of URLs and the database are ignored",
+    );
+  });
+
+  describe("that names a file that is not there", () => {
+    const absent = { "web.config": connection("Data Source=|DataDirectory|\\Umbraco.sdf") };
+    const advice =
+      "ROOT holds no data: its web.config names App_Data/Umbraco.sdf, which is missing: copy it there";
+
+    it.each<[string, Record<string, string | Buffer>, string]>([
+      ["is refused", {}, advice],
+      [
+        "is refused, with what is there",
+        { "App_Data/a.sdf": two["App_Data/a.sdf"] },
+        `${advice}; App_Data/a.sdf in it may be older: to read it, pass --data ROOT/App_Data/a.sdf`,
+      ],
+    ])("%s", async (_, files, message) => {
+      const root = dataDirectory({ ...absent, ...files });
+      const error = await loadDirectory(root).catch((error: unknown) => error);
+      expect((error as DataError).message.replaceAll(root, "ROOT").replaceAll("\\", "/")).toBe(message);
+    });
+
+    it("passes over databases, and reads what else is there", async () => {
+      const root = dataDirectory({ ...absent, ...two, "uSync/v9/Content/home.config": USYNC });
+      const [a, b] = ["a", "b"].map((name) => `--data ${join(root, "App_Data", `${name}.sdf`)}`);
+      expect(await load(root)).toMatchObject({
+        name: "From uSync",
+        warnings: [`uSync is read; the folder has more: pass ${a}, ${b}`],
+      });
+    });
   });
 
   it("that names a file elsewhere is warned of", async () => {

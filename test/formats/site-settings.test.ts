@@ -1,4 +1,5 @@
 /** The settings of a site folder: which database is read, and how URLs are made. */
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../src/errors.ts";
 import type { ReadOptions } from "../../src/formats/data-format.ts";
@@ -80,6 +81,17 @@ describe("loadDirectory: the database that is read", () => {
       },
       "Second",
     ],
+    [
+      "in UTF-16",
+      {
+        ...two,
+        "appsettings.json": Buffer.from(
+          `\ufeff${JSON.stringify(dsn("Data Source=|DataDirectory|/b.sqlite.db"))}`,
+          "utf16le",
+        ),
+      },
+      "Second",
+    ],
   ])("is the one in the settings: %s", async (_, files, name) => {
     expect(await read(files)).toMatchObject({ name, warnings: [] });
   });
@@ -87,7 +99,7 @@ describe("loadDirectory: the database that is read", () => {
   it.each<[string, unknown, string[]]>([
     ["nothing", { Umbraco: {} }, []],
     ["a server", SERVER, [newer("a database server")]],
-    ...["", "Data Source=/var/lib/site.db", "Data Source=..\\site.db", "Data Source=gone.db"].map(
+    ...["", "Data Source=/var/lib/site.db", "Data Source=..\\site.db"].map(
       (text): [string, unknown, string[]] => [text, dsn(text), [newer("a database outside this folder")]],
     ),
     [
@@ -98,6 +110,16 @@ describe("loadDirectory: the database that is read", () => {
   ])("is the one in the folder if the settings contain %j", async (_, settings, warnings) => {
     const found = await read({ [FILE]: first, "appsettings.json": settings });
     expect(found).toMatchObject({ name: "First", warnings });
+  });
+
+  it("that the settings name and that is missing is an error", async () => {
+    const root = dataDirectory({ [FILE]: first, "appsettings.json": dsn("Data Source=gone.db") });
+    const file = join(root, FILE);
+    await expect(loadDirectory(root)).rejects.toThrow(
+      new DataError(
+        `${root} holds no data: its appsettings.json names gone.db, which is missing: copy it there; ${FILE} in it may be older: to read it, pass --data ${file}`,
+      ),
+    );
   });
 
   it("on a server is an error, in one line without the password", async () => {

@@ -27,6 +27,8 @@ const STREAMS_AT = 8;
 const NAME = /^[A-Z]{4}$/;
 /** Flags of a set that is no full backup. */
 const DIFFERENTIAL = 0x38;
+/** Blocks begin at multiples of it if they do not follow another one. */
+const SECTOR = 512;
 /** Streams begin at multiples of it. */
 const ALIGNMENT = 4;
 /** The data of a stream `MQDA` begins with padding. */
@@ -43,6 +45,11 @@ export function readBackupSets(bytes: FileBytes): { sets: BackupSet[]; end: numb
     const block = bytes.read(at, BLOCK_BYTES);
     const kind = nameOf(block);
     const streamsAt = block.readUInt16LE(STREAMS_AT);
+    // Zeros can be between sets.
+    if (block.every((byte) => byte === 0) && at + SECTOR <= bytes.size) {
+      at += SECTOR - (at % SECTOR);
+      continue;
+    }
     if (!NAME.test(kind) || streamsAt === 0) break;
     refuseDamaged(block, at);
     if (kind === "SSET") sets.push(newSet(bytes.read(at, SET_BYTES)));

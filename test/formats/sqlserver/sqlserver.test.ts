@@ -53,6 +53,7 @@ function site(): SiteDatabase {
 
 const TABLES = tablesOf(site().database);
 const DATA = dataFile(TABLES);
+const EMPTY = dataFile(tablesOf(new SiteDatabase().database));
 const NODES = TABLES.find(({ name }) => name === "umbracoNode")?.rows.length ?? 0;
 
 function write(bytes: Buffer, name = "site.bak"): string {
@@ -184,6 +185,13 @@ describe("SQL Server files: warnings", () => {
     return file;
   };
 
+  /** Compressed backups end with zeros, and chunks that follow no other begin at multiples of 512. */
+  function compressedTwice(): Buffer {
+    const first = compressed(tapeOf(EMPTY));
+    const gap = Buffer.alloc(512 - (first.length % 512));
+    return Buffer.concat([first, gap, compressed(backupSet(DATA)).subarray(480)]);
+  }
+
   it.each<[string, Buffer, string, number?]>([
     [
       "a data file that was copied while it was open",
@@ -200,10 +208,17 @@ describe("SQL Server files: warnings", () => {
       tapeOf(DATA, { first: 99 }),
       "a transaction was open when the backup was made: its changes are read, though they may have been undone",
     ],
+    ...[Buffer.concat([tapeOf(EMPTY), Buffer.alloc(20 * 512), backupSet(DATA)]), compressedTwice()].map(
+      (bytes): [string, Buffer, string] => [
+        "a file of two backups, with zeros between them, whose last one counts,",
+        bytes,
+        "holds 2 backups; the last full one is read, of 2024-03-05 10:11:12",
+      ],
+    ),
     [
       "a file of several backups, of which the last full one is read",
       Buffer.concat([
-        tapeOf(dataFile(tablesOf(new SiteDatabase().database))),
+        tapeOf(EMPTY),
         backupSet(DATA),
         backupSet(DATA.subarray(0, EXTENT), { isDifferential: true }),
         backupSet(DATA, { isLog: true }),
