@@ -33,6 +33,7 @@ const PACKAGES: Record<string, string> = {
   hono: "http",
   "@hono/node-server": "http",
   chalk: "output",
+  "cli-table3": "output",
   "string-width": "output",
   "cross-spawn": "commands",
   diff: "text",

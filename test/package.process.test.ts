@@ -50,7 +50,7 @@ it("package: contains only the program, the documents, the examples, the skills 
 
 it("package: contains the licence of each bundled package", () => {
   const licences = readFileSync(join(ROOT, "dist/LICENSES.txt"), "utf8");
-  const bundled = ["commander", "chalk", "string-width", "strip-ansi", "ansi-regex", "sql.js"];
+  const bundled = ["commander", "chalk", "string-width", "cli-table3", "strip-ansi", "ansi-regex", "sql.js"];
   for (const name of bundled) expect(licences, name).toMatch(new RegExp(`^${name}\n\n`, "m"));
   expect(licences.match(/Permission is hereby granted/g)?.length).toBeGreaterThanOrEqual(bundled.length);
 });

@@ -132,6 +132,6 @@ function countLines(rows: readonly Row[], columns: number, dim: (text: string) =
     { text: (line) => String(rows[line + i * height]?.[1] ?? ""), isNumber: true, paint: () => dim, rank: 0 },
     { text: (line) => rows[line + i * height]?.[0] ?? "", rank: 1 },
   ]);
-  const layout = { room: columns - INDENT.length, kept: 1, wrap: wrapped };
+  const layout = { room: columns - INDENT.length, kept: 1, wrap: wrapped, isSmall: true };
   return [...tableLines([...Array(height).keys()], pairs.flat(), layout)].map((line) => INDENT + line);
 }

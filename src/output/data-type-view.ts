@@ -30,7 +30,7 @@ export async function dataTypeLines(
   { columns = Number.POSITIVE_INFINITY, color }: ViewOptions,
 ): Promise<string[]> {
   const { bold } = await brush({ color });
-  const layout = { room: columns, kept: 1, wrap: wrapped, paintHead: bold };
+  const layout = { room: columns, kept: 1, wrap: wrapped, paintHead: bold, isSmall: true };
   if (view === "list") return [...tableLines(types, tableColumns(DATA_TYPE_COLUMNS), layout)];
   return types.flatMap(({ name, config, ...type }) => {
     const fields: Setting[] = [

@@ -176,7 +176,7 @@ function* countsTable(
     rank: 1,
     paint: bold,
   };
-  yield* tableLines(shown, [type, ...counts], { room: columns, kept: 1 });
+  yield* tableLines(shown, [type, ...counts], { room: columns, kept: 1, isSmall: true });
   const more = types.length + 1 - shown.length;
   if (more > 0) yield chalk.dim(`and ${counted(more, "more type")}: --stat prints all`);
 }

@@ -2,7 +2,7 @@
 
 import { BYTE_ORDER_MARK, type CsvCell, csvLine, excelLine } from "../text/csv.ts";
 import { NONE, visible } from "../text/visible-text.ts";
-import { columnsFor, GAP, lineRows, paddedLine } from "./draw-table.ts";
+import { columnsFor, GAP, lineRows, paddedLine, smallTable } from "./draw-table.ts";
 import { fit, widthOf } from "./fit.ts";
 
 /** The value of a column in a row: `undefined` if there is none, which json leaves out. */
@@ -159,6 +159,8 @@ type TableLayout<T> = {
   wrap?: (text: string, columns: number) => string[];
   /** Paints the heads. Default: not painted. */
   paintHead?: (head: string) => string;
+  /** Whether the table is small by nature, whatever the size of the site. Default: it may be a long list. */
+  isSmall?: boolean;
   /** A line below each row, over all columns. Default: none. */
   below?: (row: T) => string;
 };
@@ -172,6 +174,7 @@ export function* tableLines<T>(
     kept,
     wrap = cutCell,
     paintHead: paintHeads = (head) => head,
+    isSmall = false,
     below,
   }: TableLayout<T>,
 ): Generator<string> {
@@ -204,6 +207,10 @@ export function* tableLines<T>(
         return paint ? cell.map((line) => (line.trim() === "" ? line : paint(row)(line))) : cell;
       }),
     );
+  if (isSmall) {
+    yield* smallTable([...heads(), ...rows.flatMap(cellsOf)], lineWidths);
+    return;
+  }
   for (const cells of heads()) yield paddedLine(cells, lineWidths);
   for (const row of rows) {
     for (const cells of cellsOf(row)) yield paddedLine(cells, lineWidths);

@@ -3,7 +3,7 @@ import type { ChalkInstance } from "chalk";
 import type { ContentType, MediaType, TypeReference } from "../site/schema/site-types.ts";
 import { counted } from "../text/counted.ts";
 import { NONE } from "../text/visible-text.ts";
-import { GAP, lineRows, paddedLine } from "./draw-table.ts";
+import { GAP, lineRows, smallTable } from "./draw-table.ts";
 import { wordWrapped, wrapped } from "./fit.ts";
 import { type Columns, type TableColumn, tableColumns, tableLines } from "./rows.ts";
 import { brush, type ViewOptions } from "./style.ts";
@@ -68,7 +68,7 @@ const PROPERTY_COLUMNS: readonly TableColumn<Property>[] = [
 ];
 
 /** Users copy the first two columns by rank, so they are shown whole. */
-const COPIED = { kept: 1, wrap: wrapped };
+const COPIED = { kept: 1, wrap: wrapped, isSmall: true };
 
 function typeTable(types: readonly CountedType[], room: number, chalk: ChalkInstance): string[] {
   return [...tableLines(types, tableColumns(TYPE_COLUMNS), { ...COPIED, room, paintHead: chalk.bold })];
@@ -87,7 +87,7 @@ function* typeCard({ type, nodes }: CountedType, columns: number, chalk: ChalkIn
   const fields = fieldsOfType(type).flatMap(([name, value]) =>
     lineRows([[chalk.dim(name)], wordWrapped(value, room, "")]),
   );
-  for (const cells of fields) yield paddedLine(cells, [FIELD_WIDTH]);
+  yield* smallTable(fields, [FIELD_WIDTH]);
   for (const { name, properties } of type.tabs) {
     yield "";
     yield* wrapped(`${name ?? NONE} (${properties.length})`, columns).map((line) => chalk.bold(line));

@@ -187,7 +187,7 @@ function totalsTable(check: ImportCheck, columns: number, chalk: ChalkInstance):
       number("missing", ({ missing }) => String(missing)),
       number("kept", ({ kept }) => kept),
     ],
-    { room: columns, kept: 0, paintHead: chalk.dim },
+    { room: columns, kept: 0, isSmall: true, paintHead: chalk.dim },
   );
 }
 

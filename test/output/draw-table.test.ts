@@ -1,7 +1,7 @@
 /** Which columns a table shows, and their widths: columns that users copy are shown whole before the others get room. */
 import { Chalk } from "chalk";
 import { describe, expect, it } from "vitest";
-import { columnsFor, GAP, lineRows, paddedLine } from "../../src/output/draw-table.ts";
+import { columnsFor, GAP, lineRows, paddedLine, smallTable } from "../../src/output/draw-table.ts";
 import { widthOf } from "../../src/output/fit.ts";
 
 describe("columnsFor: the columns of a table", () => {
@@ -44,14 +44,15 @@ describe("columnsFor: the columns of a table", () => {
   });
 });
 
-describe("paddedLine", () => {
-  it("draws cells of several lines", () => {
+describe("paddedLine and smallTable", () => {
+  it("draw cells of several lines", () => {
     const rows = [...lineRows([["alias", "more"], ["1"]]), ...lineRows([["b"], ["2", "3"]])];
     const lines = [`alias${" ".repeat(GAP)}1`, "more", "b      2", "       3"];
+    expect([...smallTable(rows, [5])]).toEqual(lines);
     expect(rows.map((row) => paddedLine(row, [5]))).toEqual(lines);
   });
 
-  it("pads by columns of the terminal", () => {
+  it("draw the same, however long the table is", () => {
     const chalk = new Chalk({ level: 1 });
     const kinds = [
       ["id", "name", "url"],
@@ -68,12 +69,15 @@ describe("paddedLine", () => {
       "4444",
     ];
     expect(kinds.map((row) => paddedLine(row, [4, 12]))).toEqual(lines);
+    const rows = Array.from({ length: 300 }, (_, i) => kinds[i % kinds.length]);
+    expect([...smallTable(rows, [4, 12])]).toEqual(rows.map((_, i) => lines[i % kinds.length]));
   });
 
-  it("cuts no cell that fits its column", () => {
+  it("cut no cell that fits its column", () => {
     // Arabic with vowel marks, which take no column.
     const name = "مَدْرَسَةٌ";
     expect(widthOf(name)).toBe(5);
     expect(paddedLine([name, "x"], [5])).toBe(`${name}  x`);
+    expect([...smallTable([[name, "x"]], [5])].join()).toContain(name);
   });
 });
