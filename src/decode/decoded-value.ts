@@ -1,4 +1,5 @@
-/** Decoded values: plain JSON values, and JSON texts that are written as they are. */
+/** Decoded values: plain JSON values, JSON texts that are written as they are, and objects that know what they were made of. */
+import type { MarkupPart } from "./markup.ts";
 
 /** JSON that is written as it is: numbers with their digits, values of unknown editors. */
 export class JsonText {
@@ -17,10 +18,16 @@ export type DecodedValue =
   | string
   | JsonText
   | readonly DecodedValue[]
-  | { readonly [name: string]: DecodedValue };
+  | DecodedMembers;
+
+/** What an object was made of. JSON does not have it: its members are what importers read. */
+export const PART: unique symbol = Symbol("part");
 
 /** An object of decoded values. */
-export type DecodedMembers = { readonly [name: string]: DecodedValue };
+export type DecodedMembers = { readonly [name: string]: DecodedValue; readonly [PART]?: DecodedPart };
+
+/** What a decoded object is, with all that was stored of it and its members do not have. */
+export type DecodedPart = { is: "rich-text"; markup: readonly MarkupPart[] };
 
 /** A name without escapes in JSON, as nearly all have. */
 const PLAIN_NAME = /^\w*$/;

@@ -1,4 +1,4 @@
-/** Decodes rich text: links and images of nodes get URLs, blocks and macros become placeholders. */
+/** Decodes rich text: its tags that lead to nodes, show media or are the places of blocks and macros. */
 import { keyInName, parseUdi } from "../site/udi.ts";
 import { StoredValue } from "../site/values/stored-value.ts";
 import {
@@ -19,9 +19,10 @@ import {
   replaceLinks,
   udiReference,
 } from "../site/values/text-references.ts";
-import type { DecodedMembers, DecodedValue } from "./decoded-value.ts";
+import { type DecodedMembers, type DecodedValue, PART } from "./decoded-value.ts";
 import type { Decode, Decoding, ValueAt } from "./decoding.ts";
 import { derivedKey } from "./element-ids.ts";
+import { type AttributeChanges, htmlOf, type MarkupPart, type TagReference } from "./markup.ts";
 import { text } from "./plain-values.ts";
 import { isUnresolved, type ReferencedNode, referencedNode } from "./referenced-nodes.ts";
 
@@ -38,14 +39,18 @@ export function richText(blocksOf: DecodeBlocks): Decode {
     const stored = value === at.value ? undefined : entered.member("blocks");
     const blocks = stored ? blocksOf({ ...at, value: stored.entered() }, decoding) : [];
     if (/^(?:<p>\s*<\/p>)?$/.test(value.text.trim()) && blocks.length === 0) return null;
-    const decoded = decodedMarkup({ ...at, value }, value.text, decoding);
-    return { markup: decoded.markup, blocks: [...blocks, ...decoded.macros] };
+    const { parts, macros } = markupParts({ ...at, value }, value.text, decoding);
+    return {
+      markup: htmlOf(parts),
+      blocks: [...blocks, ...macros],
+      [PART]: { is: "rich-text", markup: parts },
+    };
   };
 }
 
 /** Markdown stays as it is, but for links to nodes. */
 export const markdown: Decode = (at, decoding) =>
-  withoutLinks(at, decodedMarkup(at, at.value.text, decoding, true).markup, decoding);
+  withoutLinks(at, markupWithMacros(at, at.value.text, decoding), decoding);
 
 /** The tags of links. Tags within each other end the search, so that it is linear. */
 const LINK_TAG = /<a\s[^<>]*>/gi;
@@ -55,7 +60,7 @@ export const textWithLinks: Decode = (at, decoding) => {
   const stored = at.value.string;
   if (stored === undefined) return text(at, decoding);
   return stored.replaceAll(LINK_TAG, (tag) =>
-    linksIn(tag).length > 0 ? decodedMarkup(at, tag, decoding, true).markup : tag,
+    linksIn(tag).length > 0 ? markupWithMacros(at, tag, decoding) : tag,
   );
 };
 
@@ -74,35 +79,42 @@ const MACRO_END = /<\/\?umbraco_macro>/gi;
 /** What editors write into a block's placeholder. */
 const BLOCK_COMMENT = /\s*<!--[^>]*-->/y;
 
-/** @param keepsMacros whether macros stay as they are stored, since there is no list to put them in */
-function decodedMarkup(
+/** Macros stay as they are stored, where there is no list to put them in. */
+function markupWithMacros(at: ValueAt, html: string, decoding: Decoding): string {
+  return htmlOf(markupParts(at, html, decoding, true).parts);
+}
+
+function markupParts(
   at: ValueAt,
   html: string,
   decoding: Decoding,
   keepsMacros = false,
-): { markup: string; macros: DecodedMembers[] } {
+): { parts: MarkupPart[]; macros: DecodedMembers[] } {
   const reader = new TagReader(html);
   const macros: DecodedMembers[] = [];
-  let markup = "";
+  const parts: MarkupPart[] = [];
+  let text = "";
+  const add = (part: MarkupPart) => {
+    if (typeof part === "string") text += part;
+    else {
+      parts.push(text, part);
+      text = "";
+    }
+  };
   let from = 0;
   let lastMacroEnd = -1;
   for (const { index } of html.matchAll(MACRO_END)) lastMacroEnd = index;
-  COMMENT_OR_TAG.lastIndex = 0;
   const next = (start: number) => {
     COMMENT_OR_TAG.lastIndex = start;
     return COMMENT_OR_TAG.exec(html);
   };
   for (let match = next(0); match; match = next(from)) {
     const [found] = match;
-    markup += html.slice(from, match.index);
-    if (found.startsWith("</")) {
-      markup += keepsMacros ? found : "</umb-macro>";
-      from = match.index + found.length;
-      continue;
-    }
+    text += html.slice(from, match.index);
     const isComment = found.startsWith("<!--");
-    if (isComment && keepsMacros) {
-      markup += found;
+    const isEnd = found.startsWith("</");
+    if (isEnd || (isComment && keepsMacros)) {
+      add(keepsMacros ? found : { is: "macro-end", html: "</umb-macro>" });
       from = match.index + found.length;
       continue;
     }
@@ -110,83 +122,104 @@ function decodedMarkup(
     const tag = reader.read(start);
     const end = tag === undefined ? start + 1 : endOfTag(html, tag);
     const macro = tag && !keepsMacros ? macroOf(tag) : undefined;
-    if (tag === undefined) markup += html.slice(match.index, end);
+    if (tag === undefined) text += html.slice(match.index, end);
     else if (macro) {
       const item = decodedMacro(at, macro, html.slice(start, end), macros.length, decoding);
       macros.push(item);
-      const { id } = item.content as DecodedMembers;
+      const id = String((item.content as DecodedMembers).id);
       const isClosed = /[/?]\s*>?$/.test(html.slice(start, end)) || end > lastMacroEnd;
-      markup += `<umb-macro data-content-id="${id}">${isClosed ? "</umb-macro>" : ""}`;
+      add({ is: "macro", id, html: `<umb-macro data-content-id="${id}">${isClosed ? "</umb-macro>" : ""}` });
       COMMENT_END.lastIndex = end;
       from = end + (isComment ? (COMMENT_END.exec(html)?.[0].length ?? 0) : 0);
       continue;
-    } else markup += decodedTag(at, tag, html.slice(start, end), decoding);
+    } else add(tagPart(at, tag, html.slice(start, end), decoding));
     from = end;
     if (tag && isBlockTag(tag)) {
       BLOCK_COMMENT.lastIndex = end;
       from += BLOCK_COMMENT.exec(html)?.[0].length ?? 0;
     }
   }
-  return { markup: markup + html.slice(from), macros };
+  parts.push(text + html.slice(from));
+  return { parts, macros };
 }
 
 function isBlockTag({ name }: Tag): boolean {
   return name === "umb-rte-block" || name === "umb-rte-block-inline";
 }
 
-/** Changes to the attributes of a tag: `undefined` removes one. */
-type AttributeChanges = Map<string, string | undefined>;
+/** The changes to the attributes of a tag: those that are made everywhere, and what the public JSON shows of a node or block. */
+type TagChanges = { changes: AttributeChanges; shown: AttributeChanges };
 
-function decodedTag(at: ValueAt, tag: Tag, source: string, decoding: Decoding): string {
+function tagPart(at: ValueAt, tag: Tag, source: string, decoding: Decoding): MarkupPart {
   if (tag.attributes.length === 0) return source;
-  const changes: AttributeChanges = new Map();
-  if (tag.name === "a" || tag.name === "area") changeLink(at, tag, changes, decoding);
-  else if (isBlockTag(tag)) changeBlock(tag, changes);
-  else if (tag.name === "img") changeImage(at, tag, changes, decoding);
+  const [changes, shown]: AttributeChanges[] = [new Map(), new Map()];
+  const reference = referenceOfTag(at, tag, { changes, shown }, decoding);
   for (const { name, value } of tag.attributes) {
-    if (changes.has(name)) continue;
+    if (changes.has(name) || shown.has(name)) continue;
     const replaced = withoutLinks(at, value, decoding);
     if (replaced !== value) changes.set(name, replaced);
   }
-  return changes.size === 0 ? source : writtenTag(tag, source, changes);
+  if (changes.size === 0 && shown.size === 0) return source;
+  const html = writtenTag(tag, source, new Map([...changes, ...shown]));
+  return reference ? { ...reference, html, tag, source, changes } : html;
+}
+
+/** @returns what the tag refers to by a key; `undefined` if it refers to nothing, or if the data cannot show to what */
+function referenceOfTag(
+  at: ValueAt,
+  tag: Tag,
+  made: TagChanges,
+  decoding: Decoding,
+): TagReference | undefined {
+  if (tag.name === "a" || tag.name === "area") return linkOfTag(at, tag, made, decoding);
+  if (tag.name === "img") return imageOfTag(at, tag, made, decoding);
+  return isBlockTag(tag) ? blockOfTag(tag, made) : undefined;
 }
 
 /** A link to a node, by a local link, a UDI or an id. */
-function changeLink(at: ValueAt, tag: Tag, changes: AttributeChanges, decoding: Decoding): void {
+function linkOfTag(
+  at: ValueAt,
+  tag: Tag,
+  { changes, shown }: TagChanges,
+  decoding: Decoding,
+): TagReference | undefined {
   const href = attributeOf(tag, "href") ?? "";
   const target = linkTarget(tag, href);
-  if (target === undefined) return;
-  changes.set("data-udi", undefined);
-  for (const { syntax } of idsOfTag(tag)) changes.set(syntax, undefined);
+  if (target === undefined) return undefined;
+  removeIds(tag, changes);
   const { found, isLocal, suffix } = target;
   if (isLocal && kindOfLink(tag)) changes.set("type", undefined);
   const node = found && referencedNode(at, found, decoding);
   if (!found) decoding.report(at, "dead-reference", href);
   if (!node) {
     changes.set("href", undefined);
-    return;
+    return undefined;
   }
   const url = urlOf(node);
-  if (url !== undefined) changes.set("href", withSuffix(url, suffix));
-  else if (isLocal || !isUnresolved(node)) changes.set("href", undefined);
+  if (url !== undefined) shown.set("href", withSuffix(url, suffix));
+  else if (isLocal || !isUnresolved(node)) shown.set("href", undefined);
   if (node.kind === "content" && !isUnresolved(node) && node.route) {
-    changes.set("data-start-item-path", node.route.startItem.path);
-    changes.set("data-start-item-id", node.route.startItem.id);
+    shown.set("data-start-item-path", node.route.startItem.path);
+    shown.set("data-start-item-id", node.route.startItem.id);
   }
-  setDestination(node, changes, decoding);
+  setDestinationId(node, shown, decoding);
+  if (!isUnresolved(node)) shown.set("data-destination-type", node.type);
+  shown.set("data-link-type", node.kind === "media" ? "Media" : "Content");
+  const { kind, key } = node;
+  return key === null ? undefined : { is: "link", kind, key, suffix };
 }
 
-function setDestination(node: ReferencedNode, changes: AttributeChanges, decoding: Decoding): void {
-  setDestinationId(node, changes, decoding);
-  if (!isUnresolved(node)) changes.set("data-destination-type", node.type);
-  changes.set("data-link-type", node.kind === "media" ? "Media" : "Content");
+/** Removes the attributes by which a tag names a node. */
+function removeIds(tag: Tag, changes: AttributeChanges): void {
+  changes.set("data-udi", undefined);
+  for (const { syntax } of idsOfTag(tag)) changes.set(syntax, undefined);
 }
 
 /** The id of a node; one that could not be resolved may have the site's own integer instead. */
-function setDestinationId(node: ReferencedNode, changes: AttributeChanges, decoding: Decoding): void {
-  if (node.key !== null) changes.set("data-destination-id", node.key);
+function setDestinationId(node: ReferencedNode, shown: AttributeChanges, decoding: Decoding): void {
+  if (node.key !== null) shown.set("data-destination-id", node.key);
   else if (isUnresolved(node) && decoding.site.mode === "export")
-    changes.set("data-legacy-id", String(node.legacyId));
+    shown.set("data-legacy-id", String(node.legacyId));
 }
 
 /** The node of a link, and the query and fragment after it. */
@@ -212,28 +245,35 @@ function withSuffix(url: string, suffix: string): string {
   return url.includes("?") && suffix.startsWith("?") ? `${url}&${suffix.slice(1)}` : url + suffix;
 }
 
-function changeImage(at: ValueAt, tag: Tag, changes: AttributeChanges, decoding: Decoding): void {
+function imageOfTag(
+  at: ValueAt,
+  tag: Tag,
+  { changes, shown }: TagChanges,
+  decoding: Decoding,
+): TagReference | undefined {
   const src = attributeOf(tag, "src")?.trim() ?? "";
   const found = nodeOfTag(tag) ?? udiReference(parseUdi(src.replace(/[?#].*$/s, "")));
-  if (found === undefined) return;
-  changes.set("data-udi", undefined);
-  for (const { syntax } of idsOfTag(tag)) changes.set(syntax, undefined);
+  if (found === undefined) return undefined;
+  removeIds(tag, changes);
   const node = referencedNode(at, found, decoding, "media");
   const url = node && urlOf(node);
   const query = /\?[^#]*/.exec(src)?.[0] ?? "";
   if (url !== undefined) changes.set("src", withSuffix(url, query));
   // The file of a path may still be there; a reference, or a query alone, is no address.
   else if (/^(?:umb:|[?#]|$)/i.test(src)) changes.set("src", undefined);
-  if (node) setDestinationId(node, changes, decoding);
+  if (node) setDestinationId(node, shown, decoding);
+  return node && node.key !== null ? { is: "image", key: node.key } : undefined;
 }
 
 /** The placeholder of a block; from version 15 on it has a GUID, before a UDI. */
-function changeBlock(tag: Tag, changes: AttributeChanges): void {
+function blockOfTag(tag: Tag, { changes, shown }: TagChanges): TagReference | undefined {
   const name = attributeOf(tag, "data-content-key") ?? attributeOf(tag, "data-content-udi");
-  if (name === undefined) return;
+  if (name === undefined) return undefined;
   changes.set("data-content-key", undefined);
   changes.set("data-content-udi", undefined);
-  changes.set("data-content-id", keyInName(name));
+  const id = keyInName(name);
+  shown.set("data-content-id", id);
+  return id === undefined ? undefined : { is: "block", id };
 }
 
 /** The item of `blocks` that a macro becomes. */

@@ -293,13 +293,6 @@ export class LanguageEncoder implements Encoding {
     return node?.kind === "media" ? node.focalPoint : null;
   }
 
-  urlOf(kind: Kind, key: Key): string | undefined {
-    const index = this.language.trees[kind].findKey(key);
-    if (index < 0) return undefined;
-    const node = this.language.summary(kind, index);
-    return (node.kind === "media" ? node.url : node.route?.path) ?? undefined;
-  }
-
   report(
     { kind, node, property, culture, path }: Omit<EncodeAt, "dataType" | "keys">,
     problem: MoveProblem,

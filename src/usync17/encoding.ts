@@ -64,8 +64,6 @@ export interface Encoding {
   localLinks(text: string): string;
   /** The focal point of a media node itself; `null` if it has none. */
   focalPointOf(key: Key): DecodedValue;
-  /** The path of the URL of a page or of a file, in the language that is read. */
-  urlOf(kind: Kind, key: Key): string | undefined;
 }
 
 /** @returns `undefined` for a decoded value that the editor has no form for, which is then reported */
