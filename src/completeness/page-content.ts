@@ -1,6 +1,6 @@
 /** What a page consists of, read from its decoded values: the texts that visitors read, references, images, elements, and other values. */
 
-import { decodedObject } from "../decode/decoded-value.ts";
+import type { DecodedPart } from "../decode/decoded-value.ts";
 import { propertyContent } from "../decode/editor-values.ts";
 import type { PropertyKind } from "../decode/property-kinds.ts";
 import { PropertyTypes } from "../decode/property-types.ts";
@@ -276,7 +276,7 @@ export class PageReader {
 
   #addObject(value: Readonly<Record<string, unknown>>, at: At): void {
     const { markup, blocks, items, url } = value;
-    switch (decodedObject(value)) {
+    switch (partIn(value)) {
       case "rich-text":
         this.#addHtml(String(markup), at);
         // The parameters of a macro are for its code.
@@ -302,7 +302,7 @@ export class PageReader {
       case "image":
         this.#addUrl(String(url), true, at);
         break;
-      case "other":
+      case undefined:
         if (at.kind !== "unknown" && at.kind !== "json") break;
         this.#values.push({ kind: "other", value: "{}", field: at.field });
         for (const each of Object.values(value)) this.#addElementsIn(each, at);
@@ -314,7 +314,7 @@ export class PageReader {
     if (Array.isArray(value)) for (const each of value) this.#addElementsIn(each, at);
     else if (isMembers(value)) {
       const items = listOf(value.items);
-      const areElements = items.some((item) => isMembers(item) && decodedObject(item) === "block");
+      const areElements = items.some((item) => isMembers(item) && partIn(item) === "block");
       if (areElements) this.#addBlocks(items, at);
       else for (const each of Object.values(value)) this.#addElementsIn(each, at);
     }
@@ -362,6 +362,21 @@ export class PageReader {
       field,
     });
   }
+}
+
+/**
+ * What an object of the public JSON is, by its members: lines of `export` and answers of the Delivery API do not say it. All else
+ * reads decoded values, which know what they are.
+ */
+function partIn(value: Readonly<Record<string, unknown>>): DecodedPart["is"] | undefined {
+  const { markup, items, content } = value;
+  if (typeof markup === "string") return "rich-text";
+  if (Array.isArray(items)) return "gridColumns" in value ? "block-grid" : "blocks";
+  if (typeof content === "object" && content !== null && "settings" in value) return "block";
+  if ("linkType" in value) return "link";
+  if ("mediaType" in value) return "media";
+  if ("contentType" in value && "route" in value) return "content";
+  return "focalPoint" in value && typeof value.url === "string" ? "image" : undefined;
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -12,12 +12,15 @@ import {
 } from "../site/values/blocks.ts";
 import type { StoredValue } from "../site/values/stored-value.ts";
 import { NO_CONFIGURATION, objectsIn, textIn, wholeNumberIn } from "./configuration.ts";
-import type { DecodedMembers } from "./decoded-value.ts";
+import { type DecodedMembers, PART } from "./decoded-value.ts";
 import type { Decode, Decoding, ValueAt } from "./decoding.ts";
 import { decodedElement, type StoredElementProperty } from "./elements.ts";
 import { blockAreas, gridColumns } from "./grid-columns.ts";
 
-export const blockList: Decode = (at, decoding) => ({ items: blockItems(at, decoding) });
+export const blockList: Decode = (at, decoding) => ({
+  items: blockItems(at, decoding),
+  [PART]: { is: "blocks" },
+});
 
 export const singleBlock: Decode = (at, decoding) => blockItems(at, decoding)[0] ?? null;
 
@@ -26,7 +29,7 @@ export function blockItems(at: ValueAt, decoding: Decoding): DecodedMembers[] {
   const blocks = new BlockDecoder(at, decoding);
   return blocks.read((block) => {
     const pair = blocks.pair(block);
-    return pair ? [{ content: pair.content, settings: pair.settings }] : [];
+    return pair ? [{ content: pair.content, settings: pair.settings, [PART]: { is: "block" } }] : [];
   });
 }
 
@@ -62,10 +65,11 @@ export const blockGrid: Decode = (at, decoding) => {
         areas,
         content: pair.content,
         settings: pair.settings,
+        [PART]: { is: "block" },
       },
     ];
   };
-  return { gridColumns: columns, items: blocks.read(itemOf) };
+  return { gridColumns: columns, items: blocks.read(itemOf), [PART]: { is: "block-grid" } };
 };
 
 function spanIn(entry: StoredValue, name: string): number | undefined {

@@ -1,4 +1,6 @@
 /** Decoded values: plain JSON values, JSON texts that are written as they are, and objects that know what they were made of. */
+import type { Kind } from "../operations.ts";
+import type { Key } from "../site/tree/key.ts";
 import type { MarkupPart } from "./markup.ts";
 
 /** JSON that is written as it is: numbers with their digits, values of unknown editors. */
@@ -26,8 +28,31 @@ export const PART: unique symbol = Symbol("part");
 /** An object of decoded values. */
 export type DecodedMembers = { readonly [name: string]: DecodedValue; readonly [PART]?: DecodedPart };
 
-/** What a decoded object is, with all that was stored of it and its members do not have. */
-export type DecodedPart = { is: "rich-text"; markup: readonly MarkupPart[] };
+/** A link as it is stored. */
+export type StoredLink = {
+  url: string | null;
+  queryString: string | null;
+  title: string | null;
+  target: string | null;
+  /** The language of the page that it leads to, if the link names one. */
+  culture: string | null;
+};
+
+/** What an item of a media picker has of its own. */
+export type PickedEntry = { key: Key | undefined; focalPoint: DecodedMembers | null };
+
+/** What a decoded object is, with what was stored of it and its members do not have. Keys are `null` if the data does not have them. */
+export type DecodedPart =
+  | { is: "rich-text"; markup: readonly MarkupPart[] }
+  | { is: "block-grid" | "blocks" | "block" }
+  | { is: "image" }
+  /** The text that a property of it has as it is stored, in the language that is read. */
+  | { is: "element"; stored(alias: string): string | undefined }
+  /** `kind`: that of the node that it leads to; absent if it leads to a URL. */
+  | { is: "link"; kind?: Kind; key: Key | null; stored: StoredLink }
+  /** `type`: the alias of its type, empty if it is not known. */
+  | { is: "content"; key: Key | null; type: string }
+  | { is: "media"; key: Key | null; type: string; entry: PickedEntry };
 
 /** A name without escapes in JSON, as nearly all have. */
 const PLAIN_NAME = /^\w*$/;
@@ -58,31 +83,7 @@ export function isObject(value: DecodedValue | undefined): value is DecodedMembe
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof JsonText);
 }
 
-/** What a decoded object is. */
-export type DecodedObject =
-  | "rich-text"
-  | "block-grid"
-  | "blocks"
-  | "block"
-  | "link"
-  | "media"
-  | "content"
-  | "image"
-  /** A colour, a range, the JSON of a package. */
-  | "other";
-
-/**
- * Tells what a decoded object is by its members. Who reads decoded values asks here, so that the shape of an export is known in one
- * place; what has no types, as an export that was parsed, is read in the same way.
- */
-export function decodedObject(value: object): DecodedObject {
-  const members = value as Readonly<Record<string, unknown>>;
-  const { markup, items, content } = members;
-  if (typeof markup === "string") return "rich-text";
-  if (Array.isArray(items)) return "gridColumns" in members ? "block-grid" : "blocks";
-  if (typeof content === "object" && content !== null && "settings" in members) return "block";
-  if ("linkType" in members) return "link";
-  if ("mediaType" in members) return "media";
-  if ("contentType" in members && "route" in members) return "content";
-  return "focalPoint" in members && typeof members.url === "string" ? "image" : "other";
+/** What a decoded object is; `undefined` for a colour, a range, the JSON of a package. */
+export function partOf(value: DecodedValue | undefined): DecodedPart | undefined {
+  return isObject(value) ? value[PART] : undefined;
 }

@@ -129,11 +129,9 @@ export type DecodingReport = {
 export type DecodingSite = {
   /**
    * `export`: all that the values hold. `delivery`: as the Delivery API answers, without members of our own and with
-   * properties that it hides.
+   * properties that it hides. `usync`: as `export`, but the values of packages are kept as they are, whatever they hold.
    */
-  mode: "export" | "delivery";
-  /** Whether a link without a title has none. Default: it has the name of its node */
-  keepsTitles?: boolean;
+  mode: "export" | "delivery" | "usync";
   /** The code of the language that is read, if it is known. */
   culture?: string;
   /** The code of the site's default language, if it is known. */
@@ -154,11 +152,6 @@ export type DecodingSite = {
    * @param dataType a GUID
    */
   elementDataType?(element: string, alias: string, dataType: string): void;
-  /**
-   * Returns what is given of a value, also of one inside an element. Default: what its decoder makes of it
-   * @param decoded not `null`
-   */
-  given?(decoded: DecodedValue, at: ValueAt): DecodedValue;
   /** Counts elements. Default: they are not counted */
   readonly uses?: ElementCounter;
 };

@@ -8,7 +8,7 @@ import type { StoredValue } from "../site/values/stored-value.ts";
 import { LAYOUTS, type ValueShape } from "../site/values/value-parts.ts";
 import { shapeOfJson } from "../site/values/value-shape.ts";
 import { type Configuration, NO_CONFIGURATION, objectsIn, settingIn, textIn } from "./configuration.ts";
-import { type DecodedMembers, type DecodedValue, JsonText } from "./decoded-value.ts";
+import { type DecodedMembers, type DecodedValue, JsonText, PART } from "./decoded-value.ts";
 import type { Decode, Decoding, ValueAt } from "./decoding.ts";
 import { elementId } from "./element-ids.ts";
 import { parsed } from "./plain-values.ts";
@@ -59,6 +59,18 @@ export function decodedElement(
       return { alias, editorAlias, value: value.written };
     }),
   );
+  const valueAtOf = (property: StoredElementProperty): ValueAt => {
+    const { alias, value, editor = type?.properties.get(alias) } = property;
+    return {
+      property: at.property,
+      value,
+      type: name ?? "",
+      alias,
+      editorAlias: editor?.editorAlias ?? decoding.types.givenEditor(name ?? "", alias),
+      configuration: editor?.configuration ?? NO_CONFIGURATION,
+      expansion: at.expansion?.below(alias),
+    };
+  };
   const aliases = new Set([...(type?.properties.keys() ?? []), ...byAlias.keys()]);
   const properties: [string, DecodedValue][] = [];
   for (const alias of aliases) {
@@ -71,18 +83,9 @@ export function decodedElement(
       properties.push([alias, null]);
       continue;
     }
-    const known = property.editor ?? typed;
     if (property.dataType !== undefined)
       decoding.site.elementDataType?.(name ?? "", alias, property.dataType);
-    const inner: ValueAt = {
-      property: at.property,
-      value: property.value,
-      type: name ?? "",
-      alias,
-      editorAlias: known?.editorAlias ?? decoding.types.givenEditor(name ?? "", alias),
-      configuration: known?.configuration ?? NO_CONFIGURATION,
-      expansion: at.expansion?.below(alias),
-    };
+    const inner = valueAtOf(property);
     if (type && !typed) decoding.report(inner, "missing-type", `${type.alias}.${alias}`);
     properties.push([alias, decoding.decode(inner)]);
   }
@@ -90,12 +93,19 @@ export function decodedElement(
     contentType: name,
     id: elementId(at, stored.id),
     properties: Object.fromEntries(properties),
+    [PART]: {
+      is: "element",
+      stored(alias) {
+        const property = byAlias.get(alias);
+        return property && storedText(valueAtOf(property), decoding);
+      },
+    },
   };
 }
 
 /** An item without settings. */
 function itemOf(content: DecodedMembers): DecodedMembers {
-  return { content, settings: null };
+  return { content, settings: null, [PART]: { is: "block" } };
 }
 
 /** Nested content, stacked content, Archetype, content blocks: one item and several alike. */
@@ -112,7 +122,11 @@ export const elements: Decode = (at, decoding) => {
       itemOf(decodedElement({ ...at, value }, stored, decoding)),
     );
   });
-  return { items, ...(decoding.site.mode === "export" && { layout: layout ?? "nested-content" }) };
+  return {
+    items,
+    ...(decoding.site.mode !== "delivery" && { layout: layout ?? "nested-content" }),
+    [PART]: { is: "blocks" },
+  };
 };
 
 /** Shapes of values that hold elements. */
@@ -121,8 +135,7 @@ const OF_ELEMENTS: ReadonlySet<ValueShape> = new Set(LAYOUTS);
 /** JSON without an editor that is known: as it is stored, but for the elements in it, which are found by their form at any depth. */
 export const otherJson: Decode = (at, decoding) => {
   // Clients of the API know the value as the CMS gives it, and a new version of the CMS as it is stored.
-  const isExported = decoding.site.mode === "export" && decoding.site.given === undefined;
-  return (isExported ? withElements(at, decoding) : undefined) ?? parsed(at.value);
+  return (decoding.site.mode === "export" ? withElements(at, decoding) : undefined) ?? parsed(at.value);
 };
 
 /** @returns `undefined` if there are no elements in the value */
@@ -198,9 +211,24 @@ function archetypeEditor(
 
 /** Vorto: the value of the language that is read. */
 export const vorto: Decode = (at, decoding) => {
+  const chosen = inLanguage(at, decoding);
+  if (chosen === at) return decoding.decodeByForm(at);
+  return chosen ? decoding.decode(chosen) : null;
+};
+
+/** The text of a value as it is stored; of Vorto, that of the language that is read, if it has one in it. */
+export function storedText(at: ValueAt, decoding: Decoding): string | undefined {
+  const { layout } =
+    (at.editorAlias === undefined ? layoutOf({ value: at.value.entered() }) : knownEditor(at.editorAlias)) ??
+    {};
+  return (layout === "vorto" ? inLanguage(at, decoding) : at)?.value.text;
+}
+
+/** The value of the language that is read, with its own editor; the value itself if it is no Vorto after all. */
+function inLanguage(at: ValueAt, decoding: Decoding): ValueAt | undefined {
   const entered = at.value.entered();
   const values = entered.member("values")?.entered();
-  if (values?.node.kind !== "object") return decoding.decodeByForm(at);
+  if (values?.node.kind !== "object") return at;
   const wanted = decoding.site.culture;
   let chosen: StoredValue | undefined;
   for (const [i, code] of values.node.names.entries()) {
@@ -209,15 +237,15 @@ export const vorto: Decode = (at, decoding) => {
     decoding.site.language?.(code, at.property);
     if (wanted === undefined || isSameLanguage(code, wanted)) chosen ??= value;
   }
-  if (chosen === undefined) return null;
+  if (chosen === undefined) return undefined;
   const own = decoding.types.ofDataType(entered.memberText("dtdGuid"))?.configuration ?? at.configuration;
   const dataType = settingIn(own, "dataType");
   const inner = isMembers(dataType) ? dataType : NO_CONFIGURATION;
   const known = decoding.types.ofDataType(textIn(inner, "guid"));
-  return decoding.decode({
+  return {
     ...at,
     value: chosen,
     editorAlias: known?.editorAlias ?? textIn(inner, "propertyEditorAlias"),
     configuration: known?.configuration ?? NO_CONFIGURATION,
-  });
-};
+  };
+}

@@ -11,7 +11,7 @@ import {
 import { referenceOfObject } from "../site/values/picked-references.ts";
 import type { StoredValue } from "../site/values/stored-value.ts";
 import type { ValueShape } from "../site/values/value-parts.ts";
-import { type DecodedMembers, type DecodedValue, jsonOf } from "./decoded-value.ts";
+import { type DecodedMembers, type DecodedValue, jsonOf, PART } from "./decoded-value.ts";
 import type { CountedValue, Decode, Decoding, TypelessPart, ValueAt } from "./decoding.ts";
 import { derivedKey, elementId } from "./element-ids.ts";
 import { decodedElement, storedElements } from "./elements.ts";
@@ -35,7 +35,8 @@ export function grid(richText: Decode): Decode {
     return {
       gridColumns: COLUMNS,
       items,
-      ...(decoding.site.mode === "export" && { layout: "grid" }),
+      ...(decoding.site.mode !== "delivery" && { layout: "grid" }),
+      [PART]: { is: "block-grid" },
     };
   };
 }
@@ -103,7 +104,13 @@ class GridReader {
     const at = { ...this.#at, value: stored };
     this.#count(part, contentType, at);
     const content = { contentType, id: elementId(at, stored.memberText("id")), properties: {} };
-    return { ...this.#spans(columnSpan), areas, content, settings: this.settings(stored) };
+    return {
+      ...this.#spans(columnSpan),
+      areas,
+      content,
+      settings: this.settings(stored),
+      [PART]: { is: "block" },
+    };
   }
 
   #spans(columnSpan: number): DecodedMembers {
@@ -129,6 +136,7 @@ class GridReader {
       content: block.content,
       settings: settings ?? block.settings,
       ...(layout !== undefined && { layout }),
+      [PART]: { is: "block" },
     }));
   }
 
@@ -201,9 +209,10 @@ class GridReader {
       OF_MEDIA.includes(name) ? [] : [[name, parsed(value.part(value.node.items[i], [name]))]],
     );
     const url = value.memberText("image");
-    const items = node
-      ? [pickedMedia(node, this.#decoding, {}, { focalPoint: focalPointIn(value), crops: [] })]
-      : [];
+    const stored = focalPointIn(value);
+    const isOfNode = node && "focalPoint" in node && jsonOf(node.focalPoint) === jsonOf(stored);
+    const entry = { key: undefined, focalPoint: isOfNode ? null : stored, crops: [] };
+    const items = node ? [pickedMedia(node, this.#decoding, {}, entry)] : [];
     const properties = {
       ...{ value: items, ...(found === undefined && url && { image: url }) },
       ...Object.fromEntries(others),

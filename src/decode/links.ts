@@ -5,7 +5,7 @@ import { LINK_EDITOR, linkEditor, linksInXml, referenceOfObject } from "../site/
 import type { StoredValue } from "../site/values/stored-value.ts";
 import { attributeOf, type Tag } from "../site/values/tag-reader.ts";
 import { type FoundReference, linksIn } from "../site/values/text-references.ts";
-import type { DecodedMembers, DecodedValue } from "./decoded-value.ts";
+import { type DecodedMembers, type DecodedValue, PART, type StoredLink } from "./decoded-value.ts";
 import type { Decode, Decoding, ValueAt } from "./decoding.ts";
 import { idMembers, isUnresolved, type ReferencedNode, referencedNode } from "./referenced-nodes.ts";
 
@@ -18,16 +18,6 @@ export const links: Decode = (at, decoding) => {
   const list = items.node.kind === "array" ? items.items() : [items];
   if (list.length === 0) return null;
   return list.flatMap((item) => linkOf({ ...at, value: item.entered() }, decoding) ?? []);
-};
-
-/** What is stored of a link besides its target. */
-type LinkParts = {
-  url: string | null;
-  queryString: string | null;
-  title: string | null;
-  target: string | null;
-  /** The language of the page that it leads to, if the link names one. */
-  culture: string | null;
 };
 
 function linkOf(at: ValueAt, decoding: Decoding): DecodedMembers | undefined {
@@ -53,7 +43,7 @@ function childLinks(at: ValueAt, decoding: Decoding): DecodedMembers | undefined
   return { children: links({ ...at, value: children }, decoding) };
 }
 
-function partsOf(value: StoredValue): LinkParts {
+function partsOf(value: StoredValue): StoredLink {
   const first = (...names: string[]) => {
     for (const name of names) {
       const text = value.memberText(name);
@@ -80,7 +70,7 @@ function destinationOf({ value, editorAlias }: ValueAt, url: string | null): Fou
   return referenceOfObject(value, editor) ?? linksIn(url ?? "")[0]?.found;
 }
 
-function nodeLink(node: ReferencedNode, parts: LinkParts, decoding: Decoding): DecodedMembers {
+function nodeLink(node: ReferencedNode, parts: StoredLink, decoding: Decoding): DecodedMembers {
   const { queryString, target } = parts;
   const isMedia = node.kind === "media";
   const known = isUnresolved(node) ? undefined : node;
@@ -90,17 +80,19 @@ function nodeLink(node: ReferencedNode, parts: LinkParts, decoding: Decoding): D
   return {
     url,
     queryString,
-    title: parts.title ?? (decoding.site.keepsTitles ? undefined : known?.name) ?? null,
+    title: parts.title ?? known?.name ?? null,
     target,
     ...idMembers(node, "destinationId", decoding),
     destinationType: known?.type ?? null,
     route: (known?.kind === "content" ? known.route : null) as DecodedValue,
     linkType: isMedia ? "Media" : "Content",
     culture: isMedia ? null : parts.culture,
+    [PART]: { is: "link", kind: node.kind, key: node.key, stored: parts },
   };
 }
 
-function externalLink({ url, queryString, title, target }: LinkParts): DecodedMembers {
+function externalLink(stored: StoredLink): DecodedMembers {
+  const { url, queryString, title, target } = stored;
   return {
     url: withQuery(url, queryString),
     queryString,
@@ -111,6 +103,7 @@ function externalLink({ url, queryString, title, target }: LinkParts): DecodedMe
     route: null,
     linkType: "External",
     culture: null,
+    [PART]: { is: "link", key: null, stored },
   };
 }
 
@@ -124,7 +117,7 @@ function linkOfTag(
   { tag, found }: { tag: Tag; found: FoundReference | undefined },
   decoding: Decoding,
 ): DecodedMembers[] {
-  const parts: LinkParts = {
+  const parts: StoredLink = {
     url: attributeOf(tag, "link") ?? "",
     queryString: null,
     title: attributeOf(tag, "title") || null,

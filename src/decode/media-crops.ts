@@ -2,7 +2,7 @@
 
 import type { StoredValue } from "../site/values/stored-value.ts";
 import { type Configuration, objectsIn, settingIn, textIn } from "./configuration.ts";
-import { type DecodedMembers, type DecodedValue, JsonText } from "./decoded-value.ts";
+import { type DecodedMembers, type DecodedValue, JsonText, PART } from "./decoded-value.ts";
 import type { Decode } from "./decoding.ts";
 import { numberOf } from "./plain-values.ts";
 import { mergedCrops } from "./referenced-nodes.ts";
@@ -24,6 +24,7 @@ export const imageCropper: Decode = (at, decoding) => {
     url,
     focalPoint: focalPointIn(entered),
     crops: configuredCrops(cropsIn(entered), configuration),
+    [PART]: { is: "image" },
   };
 };
 

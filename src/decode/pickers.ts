@@ -65,6 +65,7 @@ export const mediaPicker: Decode = (at, decoding) => {
     const node = referencedNode(item, found, decoding, "media");
     if (node === undefined) return [];
     const local = {
+      key: value.has("mediaKey") ? parseKey(value.memberText("key") ?? "") : undefined,
       focalPoint: focalPointIn(value),
       crops: configuredCrops(cropsIn(value), at.configuration),
     };

@@ -2,7 +2,7 @@
 import type { Kind } from "../operations.ts";
 import type { Key } from "../site/tree/key.ts";
 import type { FoundReference } from "../site/values/text-references.ts";
-import type { DecodedMembers, DecodedValue } from "./decoded-value.ts";
+import { type DecodedMembers, PART, type PickedEntry } from "./decoded-value.ts";
 import type { ContentSummary, Decoding, MediaSummary, NodeSummary, ValueAt } from "./decoding.ts";
 
 /** A reference that the data cannot resolve: it stays as it is stored. */
@@ -43,7 +43,7 @@ export function referencedNode(
 
 /** The id of a node; one that could not be resolved may have the site's own integer instead. */
 export function idMembers(node: ReferencedNode, name: string, decoding: Decoding): DecodedMembers {
-  const hasLegacyId = isUnresolved(node) && node.legacyId !== null && decoding.site.mode === "export";
+  const hasLegacyId = isUnresolved(node) && node.legacyId !== null && decoding.site.mode !== "delivery";
   return { [name]: node.key, ...(hasLegacyId && { legacyId: node.legacyId }) };
 }
 
@@ -65,11 +65,14 @@ function pickedContent(node: ReferencedNode, decoding: Decoding, properties: Dec
     route: known.route ?? null,
     ...idMembers(node, "id", decoding),
     properties,
+    [PART]: { is: "content", key: node.key, type: known.type ?? "" },
   };
 }
 
 /** Crops and focal point of an item override those of the media node. */
-type LocalCrops = { focalPoint: DecodedValue; crops: readonly DecodedMembers[] };
+type LocalCrops = PickedEntry & { crops: readonly DecodedMembers[] };
+
+const NO_ENTRY: PickedEntry = { key: undefined, focalPoint: null };
 
 export function pickedMedia(
   node: ReferencedNode,
@@ -90,6 +93,7 @@ export function pickedMedia(
     height: known.height ?? null,
     bytes: known.bytes ?? null,
     properties,
+    [PART]: { is: "media", key: node.key, type: known.type ?? "", entry: local ?? NO_ENTRY },
   };
 }
 

@@ -218,7 +218,7 @@ function removeIds(tag: Tag, changes: AttributeChanges): void {
 /** The id of a node; one that could not be resolved may have the site's own integer instead. */
 function setDestinationId(node: ReferencedNode, shown: AttributeChanges, decoding: Decoding): void {
   if (node.key !== null) shown.set("data-destination-id", node.key);
-  else if (isUnresolved(node) && decoding.site.mode === "export")
+  else if (isUnresolved(node) && decoding.site.mode !== "delivery")
     shown.set("data-legacy-id", String(node.legacyId));
 }
 
@@ -321,6 +321,7 @@ export function macroItem(
       properties: Object.fromEntries(properties),
     },
     settings: null,
-    ...(decoding.site.mode === "export" && { layout: "macro" }),
+    ...(decoding.site.mode !== "delivery" && { layout: "macro" }),
+    [PART]: { is: "block" },
   };
 }

@@ -75,15 +75,13 @@ export type DecodableSite = Pick<
   | "languages"
 >;
 
-export type DecodeOptions = Pick<DecodingSite, "mode" | "keepsTitles"> & {
+export type DecodeOptions = Pick<DecodingSite, "mode"> & {
   /** Called with each line of the report. */
   report(line: DecodingReport): void;
   /** Called with each language that a value holds within itself. Default: not called */
   language?: DecodingSite["language"];
   /** Called with the data type that a value inside an element has beside it. Default: not called */
   elementDataType?: DecodingSite["elementDataType"];
-  /** Returns what is given of a decoded value. Default: the decoded value */
-  given?: DecodingSite["given"];
   /** Finds a node that exists in other languages alone. Default: there are none */
   elsewhere?(key: Key): NodeSummary | undefined;
   /** Whether references to such nodes are reported. Default: no */
@@ -94,13 +92,11 @@ export type DecodeOptions = Pick<DecodingSite, "mode" | "keepsTitles"> & {
 
 export class SiteInLanguage implements DecodingSite {
   readonly mode: DecodingSite["mode"];
-  readonly keepsTitles: DecodingSite["keepsTitles"];
   readonly culture: string | undefined;
   readonly defaultCulture: string | undefined;
   readonly trees: SiteTrees;
   readonly decoder: ValueDecoder;
   readonly uses: UseCounter | undefined;
-  readonly given: DecodingSite["given"];
   /** The nodes in the trees that references led to since it was emptied. */
   readonly referenced = new Set<Key>();
   readonly #data: DecodableSite;
@@ -117,12 +113,10 @@ export class SiteInLanguage implements DecodingSite {
   /** @param valueCulture another language that values hold within themselves. Default: the language that is read */
   constructor(site: DecodableSite, options: DecodeOptions, valueCulture?: string) {
     this.mode = options.mode;
-    this.keepsTitles = options.keepsTitles;
     this.culture = valueCulture ?? site.valueCulture ?? site.culture;
     this.defaultCulture = site.languages?.find((language) => language.default)?.iso;
     this.trees = site.trees;
     this.uses = options.uses;
-    this.given = options.given;
     this.decoder = new ValueDecoder(this, new PropertyTypes(site.types(), site.givenEditors));
     this.#data = site;
     this.#site = siteReader(site);

@@ -27,9 +27,14 @@ export class ValueDecoder implements Decoding {
 
   /** Decodes the value of a node's property. */
   property(property: StoredProperty): DecodedValue {
+    return this.decode(this.at(property));
+  }
+
+  /** The value of a node's property. */
+  at(property: StoredProperty): ValueAt {
     const { kind, type, alias, value, expansion } = property;
     const known = this.types.ofNode(kind, type)?.properties.get(alias);
-    return this.decode({
+    return {
       property,
       value: StoredValue.of(value),
       type,
@@ -37,7 +42,7 @@ export class ValueDecoder implements Decoding {
       editorAlias: property.editorAlias ?? known?.editorAlias,
       configuration: known?.configuration ?? NO_CONFIGURATION,
       expansion,
-    });
+    };
   }
 
   decode(at: ValueAt): DecodedValue {
@@ -52,10 +57,7 @@ export class ValueDecoder implements Decoding {
       return this.decodeByForm(at);
     }
     const decode = decoderOf(at.editorAlias);
-    if (decode) {
-      const decoded = decode(at, this);
-      return decoded === null ? null : (this.site.given?.(decoded, at) ?? decoded);
-    }
+    if (decode) return decode(at, this);
     this.report(at, "unknown-editor", at.editorAlias);
     return otherJson(at, this);
   }

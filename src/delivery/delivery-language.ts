@@ -1,7 +1,7 @@
 /** A site in one language as the Content Delivery API gives it: published pages with a URL, media, and their decoded values. */
 
 import type { DecodedMembers, DecodedValue } from "../decode/decoded-value.ts";
-import { decodedObject, isList, isObject } from "../decode/decoded-value.ts";
+import { isList, isObject, partOf } from "../decode/decoded-value.ts";
 import type { Expansion, NodeSummary, PageRoute } from "../decode/decoding.ts";
 import { NodeProperties } from "../decode/node-properties.ts";
 import { type DecodableSite, SiteInLanguage } from "../decode/site-in-language.ts";
@@ -318,7 +318,7 @@ function limited(value: DecodedValue, fields: Selection | undefined): DecodedVal
   if (fields === undefined) return value;
   if (isList(value)) return value.map((item) => limited(item, fields));
   if (!isObject(value)) return value;
-  const is = decodedObject(value);
+  const is = partOf(value)?.is;
   const isNode = is === "content" || is === "media";
   const members = Object.entries(value).map(([name, member]): [string, DecodedValue] => {
     if (name !== "properties" || !isObject(member)) return [name, limited(member, fields)];

@@ -1,5 +1,5 @@
 /** Writes elements as blocks: block lists, single blocks, and the blocks of rich text. */
-import { type DecodedMembers, type DecodedValue, isList, isObject } from "../decode/decoded-value.ts";
+import { type DecodedMembers, type DecodedValue, isList, isObject, partOf } from "../decode/decoded-value.ts";
 import { type Key, keyOfName, parseKey } from "../site/tree/key.ts";
 import { type BlockParts, blockValue, SINGLE_BLOCK } from "./block-value.ts";
 import { type Encode, type EncodeAt, type Encoding, valueWords } from "./encoding.ts";
@@ -106,11 +106,13 @@ export class BlockWriter {
     const type = typeof contentType === "string" ? this.#findType(contentType, item) : undefined;
     if (stored === undefined || type === undefined) return undefined;
     const key = this.#uniqueKey(stored, at);
+    const part = partOf(value);
     const values: DecodedMembers[] = [];
     for (const [alias, inner] of Object.entries(isObject(properties) ? properties : {})) {
       if (inner === null) continue;
       const property = type.all.get(alias) ?? this.#encoding.model.grow(type, alias, inner);
-      const innerAt = { ...at, path: [...at.path, alias], stored: undefined };
+      const text = part?.is === "element" ? part.stored(alias) : undefined;
+      const innerAt = { ...at, path: [...at.path, alias], stored: text };
       if (!property) {
         if (type.dropped.has(alias)) continue;
         this.#encoding.report(

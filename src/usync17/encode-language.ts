@@ -3,8 +3,7 @@
 import type { DecodedValue } from "../decode/decoded-value.ts";
 import { isList, isObject, jsonOf } from "../decode/decoded-value.ts";
 import type { NodeSummary, StoredProperty } from "../decode/decoding.ts";
-import { focalPointIn } from "../decode/media-crops.ts";
-import { UNSUPPORTED } from "../decode/plain-values.ts";
+import { storedText } from "../decode/elements.ts";
 import { reportLine } from "../decode/report.ts";
 import { type DecodableSite, SiteInLanguage } from "../decode/site-in-language.ts";
 import { parseString } from "../json/outline.ts";
@@ -14,13 +13,13 @@ import { FILE_PROPERTY } from "../site/media/media-paths.ts";
 import { variesByCulture, variesBySegment } from "../site/schema/definitions.ts";
 import type { SiteData } from "../site/site-data.ts";
 import { SiteNode } from "../site/site-nodes.ts";
-import { type Key, parseKey } from "../site/tree/key.ts";
+import type { Key } from "../site/tree/key.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import { StoredValue } from "../site/values/stored-value.ts";
 import { replaceLinks } from "../site/values/text-references.ts";
 import type { BlockKeys } from "./block-keys.ts";
 import { elementKeys, withTextsInBlocks } from "./block-value.ts";
-import { encoderOf, keepsStored, OLD_GROUPS } from "./encoders.ts";
+import { encoderOf, OLD_GROUPS } from "./encoders.ts";
 import { type EncodeAt, type EncodedValue, type Encoding, valueWords } from "./encoding.ts";
 import type { MoveProblem, MoveReport } from "./move-report.ts";
 import { storedIn17 } from "./stored-value.ts";
@@ -70,8 +69,7 @@ export class LanguageEncoder implements Encoding {
     this.language = new SiteInLanguage(
       site,
       {
-        mode: "export",
-        keepsTitles: true,
+        mode: "usync",
         elsewhere: (key) => (elsewhere.has(key) ? pageElsewhere(key) : undefined),
         // Types say once which of their properties have no editor, or lose their media.
         report: (line) => {
@@ -86,8 +84,6 @@ export class LanguageEncoder implements Encoding {
           this.innerLanguages.add(code);
           this.#languagesOfValue.add(code);
         },
-        given: (decoded, { editorAlias, value }) =>
-          keepsStored(editorAlias) || decoded === UNSUPPORTED ? value.text : withEntries(decoded, value),
         elementDataType: (element, alias, dataType) => model.addLeBlender(element, alias, dataType),
       },
       culture ?? site.culture,
@@ -182,8 +178,6 @@ export class LanguageEncoder implements Encoding {
         path: [],
         keys: new Set(),
         dataType,
-        // What is stored has all languages; the decoded value is that of one.
-        ...(!target.isVorto && { stored: stored.text }),
       };
       const unchanged =
         dataType.isUnchanged && !target.isVorto ? this.#unchanged(stored.text, at) : undefined;
@@ -193,11 +187,13 @@ export class LanguageEncoder implements Encoding {
       }
       // The decoder knows the editor of the stored value; the property may have another one in 17.
       this.#languagesOfValue.clear();
-      const decoded = this.language.decoder.property({
+      const { decoder } = this.language;
+      const valueAt = decoder.at({
         ...{ node: key, kind, type: typeAlias, alias, value, culture },
         editorAlias: editorAlias ?? this.#givenEditor(typeAlias, alias),
       });
-      const encoded = this.encode(decoded, at);
+      const decoded = decoder.decode(valueAt);
+      const encoded = this.encode(decoded, { ...at, stored: storedText(valueAt, decoder) });
       if (encoded !== undefined) values.set(alias, this.#written(encoded, at));
       if (!target.isVorto && encoded !== stored.text) this.#reportOtherLanguages(at);
     }
@@ -287,12 +283,6 @@ export class LanguageEncoder implements Encoding {
     });
   }
 
-  focalPointOf(key: Key): DecodedValue {
-    const index = this.language.trees.media.findKey(key);
-    const node = index < 0 ? undefined : this.language.summary("media", index);
-    return node?.kind === "media" ? node.focalPoint : null;
-  }
-
   report(
     { kind, node, property, culture, path }: Omit<EncodeAt, "dataType" | "keys">,
     problem: MoveProblem,
@@ -307,22 +297,6 @@ export class LanguageEncoder implements Encoding {
 /** Whether a page has a picker of media from which all items were taken out. */
 function isEmptyPicker({ dataType, stored = "" }: EncodeAt): boolean {
   return dataType.editor === "Umbraco.MediaPicker3" && /^\s*\[\s*\]\s*$/.test(stored);
-}
-
-/** Decoded media with what their entries have of their own since version 9: keys and focal points. */
-function withEntries(decoded: DecodedValue, value: StoredValue): DecodedValue {
-  const entered = value.entered();
-  if (!isList(decoded) || entered.node.kind !== "array") return decoded;
-  const entries = entered.items().filter((item) => item.member("mediaKey") !== undefined);
-  return decoded.map((item) => {
-    const isOf = (entry: StoredValue) =>
-      isObject(item) && parseKey(entry.memberText("mediaKey") ?? "") === item.id;
-    const at = entries.findIndex(isOf);
-    if (at < 0 || !isObject(item)) return item;
-    const [entry] = entries.splice(at, 1);
-    const key = parseKey(entry.memberText("key") ?? "") ?? null;
-    return { ...item, entry: { key, focalPoint: focalPointIn(entry) } };
-  });
 }
 
 function pageElsewhere(key: Key): NodeSummary {

@@ -1,16 +1,16 @@
 /** How the decoded values of each editor of Umbraco 17 are stored there. */
 import {
   type DecodedMembers,
+  type DecodedPart,
   type DecodedValue,
-  decodedObject,
   isList,
   isObject,
   JsonText,
   jsonOf,
+  partOf,
 } from "../decode/decoded-value.ts";
-import type { Kind } from "../operations.ts";
-import { type EditorOf17, editorAliasIn17 } from "../site/schema/editors-in-17.ts";
-import { type Key, keyOfName, parseKey } from "../site/tree/key.ts";
+import type { EditorOf17 } from "../site/schema/editors-in-17.ts";
+import { type Key, keyOfName } from "../site/tree/key.ts";
 import { parseUdi, writeUdi } from "../site/udi.ts";
 import { knownEditor } from "../site/values/editors.ts";
 import { visibleText } from "../site/values/visible-html.ts";
@@ -18,7 +18,6 @@ import { counted } from "../text/counted.ts";
 import { blockGridValue, blockListValue, singleBlockValue } from "./block-encoders.ts";
 import { type Encode, type EncodeAt, type Encoding, valueWords } from "./encoding.ts";
 import { encodedRichText } from "./rich-text-encoder.ts";
-import { VORTO } from "./target-data-types.ts";
 
 /** A text, number or boolean as text; other JSON has none. */
 function scalarText(value: DecodedValue): string | undefined {
@@ -37,10 +36,10 @@ const anyText: Encode = (value, { stored }) => stored ?? scalarText(value) ?? js
 
 /** As `anyText`, but of a rich text only what visitors read: a text property shows tags and JSON as they are. */
 const plainText: Encode = (value, at, encoding) => {
-  if (!isObject(value) || typeof value.markup !== "string") return anyText(value, at, encoding);
+  if (!isObject(value) || partOf(value)?.is !== "rich-text") return anyText(value, at, encoding);
   if (value.blocks !== undefined && isList(value.blocks) && value.blocks.length > 0)
     encoding.report(at, "not-encoded", `a text has no form for ${counted(value.blocks.length, "block")}`);
-  return visibleText(value.markup);
+  return visibleText(String(value.markup));
 };
 
 const boolean: Encode = (value) => {
@@ -97,13 +96,13 @@ const color: Encode = (value) => {
   return { value: stored.replace(/^#/, ""), label: (label ?? stored).replace(/^#/, "") };
 };
 
-/** The node of a picked item. */
-function pickedNode(item: DecodedValue): { kind: Kind; key: Key; type: string } | undefined {
-  if (!isObject(item)) return undefined;
-  const key = parseKey(String(item.id ?? ""));
-  if (key === undefined) return undefined;
-  const kind = decodedObject(item) === "media" ? "media" : "content";
-  return { kind, key, type: String(item.mediaType ?? item.contentType ?? "") };
+/** A picked node whose key is known. */
+type PickedNode = Extract<DecodedPart, { is: "content" | "media" }> & { key: Key };
+
+function pickedNode(item: DecodedValue): PickedNode | undefined {
+  const part = partOf(item);
+  if (part?.is !== "content" && part?.is !== "media") return undefined;
+  return part.key === null ? undefined : { ...part, key: part.key };
 }
 
 /** The picked items that have a key; others are reported. */
@@ -113,14 +112,14 @@ function pickedNodes(value: DecodedValue, at: EncodeAt, encoding: Encoding) {
     const node = pickedNode(item);
     if (!node)
       encoding.report(at, "not-encoded", `picks ${valueWords(item)}, whose key the data does not have`);
-    return node ? [{ ...node, item: item as DecodedMembers, index }] : [];
+    return node ? [{ node, item: item as DecodedMembers, index }] : [];
   });
 }
 
 const nodes: Encode = (value, at, encoding) => {
   if (typeof value === "string") return members(value, at, encoding);
   if (!isList(value) && !isObject(value)) return undefined;
-  const udis = pickedNodes(value, at, encoding).map(({ kind, key }) => writeUdi(kind, key));
+  const udis = pickedNodes(value, at, encoding).map(({ node: { is, key } }) => writeUdi(is, key));
   return udis.join(",") || undefined;
 };
 
@@ -129,12 +128,12 @@ const node: Encode = (value, at, encoding) => {
   const [first, ...others] = pickedNodes(value, at, encoding);
   for (const { item } of others)
     encoding.report(at, "not-encoded", `only one page can be picked, and not ${valueWords(item)} as well`);
-  return first && writeUdi(first.kind, first.key);
+  return first && writeUdi(first.node.is, first.node.key);
 };
 
 /** UDIs of members, as they are stored. */
-const members: Encode = (value) => {
-  const text = scalarText(value)?.trim();
+const members: Encode = (_, { stored }) => {
+  const text = stored?.trim();
   const udis = text?.split(",").map(parseUdi) ?? [undefined];
   return udis.every((udi) => udi?.type === "member" && udi.key !== undefined) ? text : undefined;
 };
@@ -150,14 +149,17 @@ const pickedMedia: Encode = (value, at, encoding) => {
   if (!isList(value) && !isObject(value)) return undefined;
   const kept = encoding.lacksMedia ? mediaAsText(value) : undefined;
   if (kept !== undefined) return kept;
-  const items = pickedNodes(value, at, encoding).map(({ key, item, index, type }): DecodedMembers => {
-    const { key: stored = null } = isObject(item.entry) ? item.entry : {};
+  const hasLocalFocus = at.dataType.config.enableLocalFocalPoint === true;
+  const items = pickedNodes(value, at, encoding).map(({ node, item, index }): DecodedMembers => {
+    const { key, type } = node;
+    const entry = node.is === "media" ? node.entry : undefined;
     return {
-      key: entryKey(stored, at) ?? keyAt(at, `media ${index} ${key}`),
+      key: entryKey(entry?.key, at) ?? keyAt(at, `media ${index} ${key}`),
       mediaKey: key,
       ...(type !== "" && { mediaTypeAlias: type }),
       crops: cropsOf(item),
-      focalPoint: ownFocalPoint(item, key, at, encoding),
+      // That of the media node only where items have one of their own.
+      focalPoint: (hasLocalFocus ? item.focalPoint : entry?.focalPoint) ?? null,
     };
   });
   return items.length === 0 ? undefined : items;
@@ -172,22 +174,9 @@ function mediaAsText(value: DecodedValue): string | undefined {
     .join("\n");
 }
 
-/** The focal point of a picked item: that of its media node only where items have one of their own. */
-function ownFocalPoint(
-  { entry, focalPoint = null }: DecodedMembers,
-  key: Key,
-  { dataType }: EncodeAt,
-  encoding: Encoding,
-): DecodedValue {
-  if (dataType.config.enableLocalFocalPoint === true) return focalPoint;
-  if (isObject(entry)) return entry.focalPoint;
-  const ofNode = encoding.focalPointOf(key);
-  return jsonOf(focalPoint) === jsonOf(ofNode) ? null : focalPoint;
-}
-
 /** The key of a stored entry, unless another part of the node's property has it. */
-function entryKey(stored: DecodedValue, { keys }: EncodeAt): Key | undefined {
-  if (typeof stored !== "string" || keys.has(stored)) return undefined;
+function entryKey(stored: Key | undefined, { keys }: EncodeAt): Key | undefined {
+  if (stored === undefined || keys.has(stored)) return undefined;
   keys.add(stored);
   return stored;
 }
@@ -203,7 +192,7 @@ function cropsOf({ crops }: DecodedMembers): readonly DecodedValue[] {
 
 const image: Encode = (value) => {
   if (typeof value === "string") return { src: value };
-  if (!isObject(value) || typeof value.url !== "string") return undefined;
+  if (!isObject(value) || partOf(value)?.is !== "image") return undefined;
   const crops = cropsOf(value);
   return {
     src: value.url,
@@ -215,29 +204,23 @@ const image: Encode = (value) => {
 const links: Encode = (value, at, encoding) => {
   const list = isList(value) ? value : [value];
   const found = list.flatMap((link): DecodedMembers[] => {
-    if (!isObject(link)) {
+    const part = partOf(link);
+    if (!isObject(link) || part?.is !== "link") {
       encoding.report(at, "not-encoded", `${valueWords(link)} is no link`);
       return [];
     }
-    const { url, queryString, title, target, destinationId, linkType, children } = link;
-    if (children !== undefined)
+    if (link.children !== undefined)
       encoding.report(at, "not-encoded", `has links below the link ${valueWords(link)}`);
-    const query = typeof queryString === "string" ? queryString : "";
+    const { kind, key, stored } = part;
     const common = {
-      ...(title !== null && { name: title }),
-      ...(target !== null && { target }),
-      ...(query !== "" && { queryString: query }),
+      ...(stored.title !== null && { name: stored.title }),
+      ...(stored.target !== null && { target: stored.target }),
+      ...(stored.queryString !== null && { queryString: stored.queryString }),
     };
-    const key = parseKey(String(destinationId ?? ""));
-    if (key !== undefined)
-      return [{ ...common, udi: writeUdi(linkType === "Media" ? "media" : "content", key) }];
-    if (linkType !== "External") {
-      encoding.report(at, "not-encoded", `links to ${valueWords(link)}, whose key the data does not have`);
-      if (typeof url !== "string") return [];
-    }
-    const whole = typeof url === "string" ? url : "";
-    const path = query !== "" && whole.endsWith(query) ? whole.slice(0, -query.length) : whole;
-    return [{ ...common, url: path }];
+    if (kind === undefined) return [{ ...common, url: stored.url ?? "" }];
+    if (key !== null) return [{ ...common, udi: writeUdi(kind, key) }];
+    encoding.report(at, "not-encoded", `links to ${valueWords(link)}, whose key the data does not have`);
+    return link.url === null ? [] : [{ ...common, url: link.url }];
   });
   return found.length === 0 ? undefined : found;
 };
@@ -292,14 +275,4 @@ const ENCODERS: Readonly<Record<EditorOf17, Encode>> = {
 /** The encoder of a data type's values. Those of an editor that 17 does not have stay as they are stored. */
 export function encoderOf({ editor }: EncodeAt["dataType"]): Encode {
   return ENCODERS[knownEditor(editor)?.alias as EditorOf17] ?? anyText;
-}
-
-/** Encoders that write what is stored, of which decoded values have less: links to nodes, ids of groups, parts of dates. */
-const OF_STORED: ReadonlySet<Encode> = new Set([anyText, plainText, markdown, memberGroups]);
-
-/** Whether the values of an editor are encoded as they are stored. @param editorAlias that of the old site */
-export function keepsStored(editorAlias: string | undefined): boolean {
-  const alias = editorAliasIn17(editorAlias);
-  if (alias === undefined || editorAlias?.toLowerCase() === VORTO.toLowerCase()) return false;
-  return OF_STORED.has(alias === null ? anyText : ENCODERS[alias as EditorOf17]);
 }

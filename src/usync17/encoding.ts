@@ -47,7 +47,7 @@ export type EncodeAt = {
   keys: Set<Key>;
   /** The data type in 17. */
   dataType: TargetDataType;
-  /** The text as it is stored. Absent inside elements. */
+  /** The text as it is stored, in the language that is read. Absent for what macros and grids hold. */
   stored?: string;
 };
 
@@ -62,8 +62,6 @@ export interface Encoding {
   report(at: EncodeAt, problem: MoveProblem, text: string): void;
   /** A text with its local links in the form of 17. */
   localLinks(text: string): string;
-  /** The focal point of a media node itself; `null` if it has none. */
-  focalPointOf(key: Key): DecodedValue;
 }
 
 /** @returns `undefined` for a decoded value that the editor has no form for, which is then reported */

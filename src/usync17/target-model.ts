@@ -1,13 +1,7 @@
 /** The content and media types of a site as Umbraco 17 will have them, also those made of values, and its templates. */
 import { objectsIn, settingsIn, textIn } from "../decode/configuration.ts";
 import type { ContentModel, ModelType } from "../decode/content-model.ts";
-import {
-  type DecodedObject,
-  type DecodedValue,
-  decodedObject,
-  isList,
-  isObject,
-} from "../decode/decoded-value.ts";
+import { type DecodedPart, type DecodedValue, isList, isObject, partOf } from "../decode/decoded-value.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { entryIn } from "../site/map-entries.ts";
 import {
@@ -195,11 +189,10 @@ function editorFor(value: DecodedValue): string {
   const item = isList(value) ? value[0] : value;
   if (typeof value === "boolean") return "Umbraco.TrueFalse";
   if (isList(value) && typeof item === "string") return "Umbraco.MultipleTextstring";
-  if (!isObject(item)) return TEXT_EDITOR;
-  return EDITOR_OF_OBJECT[decodedObject(item)] ?? TEXT_EDITOR;
+  return EDITOR_OF_PART[partOf(item)?.is ?? ""] ?? TEXT_EDITOR;
 }
 
-const EDITOR_OF_OBJECT: Readonly<Partial<Record<DecodedObject, EditorOf17>>> = {
+const EDITOR_OF_PART: Readonly<Partial<Record<DecodedPart["is"] | "", EditorOf17>>> = {
   "rich-text": "Umbraco.RichText",
   "block-grid": "Umbraco.BlockGrid",
   blocks: "Umbraco.BlockList",

@@ -3,10 +3,10 @@
 import {
   type DecodedMembers,
   type DecodedValue,
-  decodedObject,
   isList,
   isObject,
   JsonText,
+  partOf,
 } from "../../decode/decoded-value.ts";
 import { decoderOf } from "../../decode/editor-values.ts";
 import { knownEditor, type Reading, readsScalar } from "../../site/values/editors.ts";
@@ -49,7 +49,7 @@ export function comparableOf(
   const unknown: Comparable = { is: "unknown", what: editorAlias ?? NO_EDITOR };
   const { reads, isMarkdown = false } = knownEditor(editorAlias) ?? { reads: undefined };
   if (reads === "other" || (editorAlias !== undefined && !decoderOf(editorAlias))) return unknown;
-  const is = isObject(value) ? decodedObject(value) : undefined;
+  const is = partOf(value)?.is;
   if (isObject(value)) {
     if (is === "rich-text") return markupOf(String(value.markup), { items: value.blocks }, false, side);
     if (is === "blocks" || is === "block-grid") return { is: "blocks", blocks: value };
@@ -63,7 +63,7 @@ export function comparableOf(
   const targets = members.flatMap((each) => (isObject(each) ? (targetIn(each, side) ?? []) : []));
   if (targets.length > 0) {
     const titles = members.flatMap((each) =>
-      isObject(each) && decodedObject(each) === "link" ? titlesOf(each) : [],
+      isObject(each) && partOf(each)?.is === "link" ? titlesOf(each) : [],
     );
     return { is: "targets", targets, ...(titles.length > 0 && { titles: titles.join("\n") }) };
   }
@@ -96,13 +96,13 @@ function markupOf(html: string, blocks: DecodedMembers, isMarkdown: boolean, sid
 
 /** What a link, a picked node or a file leads to, with the links below it; `undefined` for any other object. */
 function targetIn(value: DecodedMembers, side: DecodedSide): ReferencedTarget[] | undefined {
-  const { id, destinationId, legacyId, url, children = [] } = value;
-  const is = decodedObject(value);
-  if (is !== "link" && is !== "content" && is !== "media" && is !== "image") return undefined;
-  const own = is === "link" ? destinationId : id;
+  const { legacyId, url, children = [] } = value;
+  const part = partOf(value);
+  if (part?.is !== "image" && !(part && "key" in part)) return undefined;
+  const key = part.is === "image" ? null : part.key;
   const target =
-    typeof own === "string"
-      ? side.targetOfId(own)
+    key !== null
+      ? side.targetOfId(key)
       : legacyId
         ? side.targetOfId(`id ${legacyId}`)
         : side.targetOfUrl(String(url ?? ""));
