@@ -2,7 +2,7 @@
 
 import { entryIn } from "../../site/map-entries.ts";
 import { editorFor } from "../../site/values/editors.ts";
-import { TagReader } from "../../site/values/tag-reader.ts";
+import { tagsIn } from "../../site/values/tag-reader.ts";
 import type { ReadableValue } from "../../site/values/value-parts.ts";
 import { markupIn } from "../../site/values/visible-words.ts";
 import {
@@ -42,12 +42,7 @@ export class MarkupUses {
   }
 
   #addHtml(html: string, editorAlias: string | undefined, where: PropertyUse): void {
-    const tags = new TagReader(html);
-    const pattern = new RegExp(TAG_OR_COMMENT);
-    for (let match = pattern.exec(html); match; match = pattern.exec(html)) {
-      const tag = match[0] === "<" ? tags.read(match.index) : undefined;
-      if (!tag) continue;
-      pattern.lastIndex = tag.end;
+    for (const tag of tagsIn(html, TAG_OR_COMMENT)) {
       const add = (what: MarkupUse["what"], name: string) => this.#count({ what, name, editorAlias }, where);
       add("tag", tag.name);
       for (const { name, value } of tag.attributes) {

@@ -1,8 +1,7 @@
 /** Reads what tags of HTML hold beside its text: links, images and media, texts of attributes, and anchors. */
 import { isImagePath } from "./file-urls.ts";
-import { type Tag, TagReader } from "./tag-reader.ts";
+import { type Tag, tagsIn } from "./tag-reader.ts";
 
-const OPENING = /<[a-z]/gi;
 /** What an attribute holds that leads nowhere. */
 const NOWHERE = /^(?:$|javascript:|data:|about:)/i;
 /** Between the candidates of `srcset`: URLs may hold commas. */
@@ -34,10 +33,7 @@ export function htmlParts(html: string): HtmlParts {
   const uses: HtmlUse[] = [];
   const labels: string[] = [];
   const ids = new Set<string>();
-  const tags = new TagReader(html);
-  for (const { index } of html.matchAll(OPENING)) {
-    const tag = tags.read(index);
-    if (tag === undefined) continue;
+  for (const tag of tagsIn(html)) {
     for (const use of usesOfElement(tag)) uses.push(use);
     for (const label of labelsOfElement(tag)) labels.push(label);
     const id = anchorOfElement(tag);

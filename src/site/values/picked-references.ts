@@ -5,7 +5,7 @@ import { parseKey, ZERO_KEY } from "../tree/key.ts";
 import { kindOfEntity, parseUdi, type Udi } from "../udi.ts";
 import type { Editor } from "./editors.ts";
 import type { StoredValue } from "./stored-value.ts";
-import { attributeOf, type Tag, TagReader } from "./tag-reader.ts";
+import { attributeOf, type Tag, tagsIn } from "./tag-reader.ts";
 import {
   type FoundReference,
   isMediaPath,
@@ -219,12 +219,10 @@ function pickedInXml(text: string): FoundReference[] | undefined {
 
 /** `<MultiNodePicker type="content"><nodeId>1234</nodeId>…`. */
 function nodesInXml(text: string): FoundReference[] {
-  const reader = new TagReader(text);
   let kind: Kind = "content";
-  return Array.from(text.matchAll(NODE_TAG)).flatMap(({ index }): FoundReference[] => {
-    const tag = reader.read(index);
-    if (tag?.name === "multinodepicker") kind = attributeOf(tag, "type") === "media" ? "media" : "content";
-    if (tag?.name !== "nodeid") return [];
+  return [...tagsIn(text, NODE_TAG)].flatMap((tag): FoundReference[] => {
+    if (tag.name === "multinodepicker") kind = attributeOf(tag, "type") === "media" ? "media" : "content";
+    if (tag.name !== "nodeid") return [];
     ID_BEHIND.lastIndex = tag.end;
     const found = idReference(ID_BEHIND.exec(text)?.[1], kind);
     return found ? [found] : [];
@@ -237,13 +235,10 @@ function nodesInXml(text: string): FoundReference[] {
  */
 export function linksInXml(text: string): { tag: Tag; found: FoundReference | undefined }[] | undefined {
   if (!LINKS.test(text)) return undefined;
-  const reader = new TagReader(text);
-  return Array.from(text.matchAll(LINK_TAG)).flatMap(({ index }) => {
-    const tag = reader.read(index);
-    if (tag === undefined) return [];
+  return Array.from(tagsIn(text, LINK_TAG), (tag) => {
     const type = attributeOf(tag, "type");
     const id = type === "external" ? undefined : attributeOf(tag, "link");
-    return [{ tag, found: idReference(id, type === "media" ? "media" : "content") }];
+    return { tag, found: idReference(id, type === "media" ? "media" : "content") };
   });
 }
 

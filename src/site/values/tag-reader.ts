@@ -59,6 +59,24 @@ export function macroOf(tag: Tag): MacroTag | undefined {
   };
 }
 
+/** Opening tags. */
+const OPENING = /<(?=[a-z])/gi;
+
+/**
+ * Reads the tags of a text in order, however malformed it is.
+ * @param start where tags begin; a match without a tag is skipped whole. Default: all opening tags
+ */
+export function* tagsIn(text: string, start = OPENING): Generator<Tag, void> {
+  const reader = new TagReader(text);
+  const next = new RegExp(start);
+  for (let match = next.exec(text); match; match = next.exec(text)) {
+    const tag = reader.read(match.index);
+    if (tag === undefined) continue;
+    next.lastIndex = tag.end;
+    yield tag;
+  }
+}
+
 /** Reads the tags of a text from start to end in linear time. */
 export class TagReader {
   readonly #text: string;
