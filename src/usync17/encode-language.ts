@@ -179,8 +179,7 @@ export class LanguageEncoder implements Encoding {
         keys: new Set(),
         dataType,
       };
-      const unchanged =
-        dataType.isUnchanged && !target.isVorto ? this.#unchanged(stored.text, at) : undefined;
+      const unchanged = dataType.isUnchanged && !target.isVorto ? this.#unchanged(stored, at) : undefined;
       if (unchanged !== undefined) {
         values.set(alias, unchanged);
         continue;
@@ -218,7 +217,7 @@ export class LanguageEncoder implements Encoding {
    * Reads a value that is stored in the form of 17. Made data types list its options, and its blocks at any depth.
    * @returns `undefined` if it has another form
    */
-  #unchanged(stored: string, at: EncodeAt): string | undefined {
+  #unchanged(stored: StoredValue, at: EncodeAt): string | undefined {
     const { model } = this;
     const dead = new Set<string>();
     const missing = new Set<string>();

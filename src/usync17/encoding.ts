@@ -1,8 +1,8 @@
 /** What an encoder makes of a decoded value: the form in which Umbraco 17 stores it. */
 /*
- * A value takes three steps: `decode/` reads it, as any version stores it, into a decoded value (docs/export.md); the
- * data type's editor becomes one of 17 (`data-type-editors.ts`); and the encoder of that editor (`encoders.ts`) writes the
- * decoded value in 17's form. To add an encoder:
+ * A value takes three steps: `decode/` reads it, as any version stores it, into a decoded value, whose objects say what they
+ * are and what was stored of them (`PART`); the data type's editor becomes one of 17 (`data-type-editors.ts`); and the encoder
+ * of that editor (`encoders.ts`) writes the decoded value in 17's form. To add an encoder:
  *
  * 1. In `data-type-editors.ts`, say what the old editor becomes, with its configuration.
  * 2. In `encoders.ts`, give the new editor an `Encode`, if it has none. Elements without types say by the `layout` of their

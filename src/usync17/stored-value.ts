@@ -1,10 +1,12 @@
 /** Values that the site stores in the form of 17 already, from version 15 on: what they hold, and JSON instead of texts of JSON. */
-import { type DecodedMembers, type DecodedValue, isList, isObject } from "../decode/decoded-value.ts";
+import { type DecodedMembers, type DecodedValue, JsonText } from "../decode/decoded-value.ts";
 import type { Kind } from "../operations.ts";
 import type { EditorOf17 } from "../site/schema/editors-in-17.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import { parseUdi } from "../site/udi.ts";
+import { listedProperties, type PlacedBlock, readBlocks } from "../site/values/blocks.ts";
 import { knownEditor } from "../site/values/editors.ts";
+import type { StoredValue } from "../site/values/stored-value.ts";
 import { type FoundReference, findInText } from "../site/values/text-references.ts";
 import type { StoredBlock } from "./allowed-blocks.ts";
 import { type BlockParts, blockValue, richTextValue } from "./block-value.ts";
@@ -24,178 +26,176 @@ type StoredVisitor = {
 
 /** Reads a value. @returns it with JSON in place of texts of JSON; `undefined` if it does not have the form of 17 */
 type Form = (
-  value: DecodedValue,
+  value: StoredValue,
   visitor: StoredVisitor,
   dataType: TargetDataType,
 ) => DecodedValue | undefined;
 
-/**
- * @param value JSON, or a text that may hold JSON
- * @returns the value with JSON in place of texts of JSON; `undefined` if it does not have the form of 17
- */
+/** @returns the value with JSON in place of texts of JSON; `undefined` if it does not have the form of 17 */
 export function storedIn17(
   dataType: TargetDataType,
-  value: DecodedValue,
+  value: StoredValue,
   visitor: StoredVisitor,
 ): DecodedValue | undefined {
   const form = FORMS[knownEditor(dataType.editor)?.alias as EditorOf17];
-  return form ? form(value, visitor, dataType) : value;
+  return form ? form(value, visitor, dataType) : asStored(value);
 }
 
-/** The JSON that a value is, or that its text holds. @returns `null` for a text that is no JSON */
-function jsonOfValue(value: DecodedValue): DecodedValue {
-  if (typeof value !== "string") return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return null;
-  }
+/** A text, or JSON as it is stored. */
+function asStored(value: StoredValue): DecodedValue {
+  const isEmptyList = value.node.kind === "array" && value.node.items.length === 0;
+  return value.string ?? (isEmptyList ? [] : new JsonText(value.compact));
 }
+
+function membersAsStored(value: StoredValue): DecodedMembers {
+  return Object.fromEntries(value.members().map((member) => [member.alias, asStored(member.value)]));
+}
+
+const keyOf = (value: StoredValue, member: string) => parseKey(value.memberText(member) ?? "");
+
+/** The items of a list, or of a text that holds one; `undefined` for any other value. */
+function listIn(value: StoredValue | undefined): StoredValue[] | undefined {
+  const entered = value?.entered();
+  return entered?.node.kind === "array" ? entered.items() : undefined;
+}
+
+const isObject = ({ node }: StoredValue) => node.kind === "object";
 
 /** UDIs of some types of entities, separated by commas. */
 const udis =
   (...types: readonly string[]): Form =>
   (value, visitor) => {
-    if (typeof value !== "string") return undefined;
-    const found = value.trim().split(",").map(parseUdi);
+    const found = value.text.trim().split(",").map(parseUdi);
     if (!found.every((udi) => udi?.key !== undefined && types.includes(udi.type))) return undefined;
     for (const udi of found)
       if (udi?.kind !== undefined && udi.key !== undefined) visitor.reference(udi.kind, udi.key, udi.text);
-    return value;
+    return value.text;
   };
 
-/** JSON of a form. */
-const json =
-  (is: (value: DecodedValue) => boolean): Form =>
-  (value) => {
-    const found = jsonOfValue(value);
-    return is(found) ? found : undefined;
-  };
+const object: Form = (value) => {
+  const entered = value.entered();
+  return isObject(entered) ? asStored(entered) : undefined;
+};
+
+const texts: Form = (value) => {
+  const isTexts = listIn(value)?.every((item) => item.string !== undefined);
+  return isTexts ? asStored(value.entered()) : undefined;
+};
 
 const memberGroups: Form = (value, visitor) => {
   visitor.memberGroups();
-  return value;
+  return value.text;
 };
 
-const isTexts = (value: DecodedValue) => isList(value) && value.every((item) => typeof item === "string");
-
 const media: Form = (value, visitor) => {
-  const found = jsonOfValue(value);
-  if (!isList(found)) return undefined;
-  const keys = found.map((item) => (isObject(item) ? parseKey(String(item.mediaKey)) : undefined));
-  if (keys.includes(undefined)) return undefined;
-  for (const key of keys) visitor.reference("media", key ?? "", key ?? "");
-  return found;
+  const items = listIn(value);
+  const keys = items?.map((item) => keyOf(item, "mediaKey"));
+  if (items === undefined || keys?.includes(undefined)) return undefined;
+  for (const key of keys ?? []) visitor.reference("media", key ?? "", key ?? "");
+  return items.map(membersAsStored);
 };
 
 const links: Form = (value, visitor) => {
-  const found = jsonOfValue(value);
-  if (!isList(found) || !found.every(isObject)) return undefined;
-  for (const { udi } of found) {
-    const node = typeof udi === "string" ? parseUdi(udi) : undefined;
+  const items = listIn(value);
+  if (!items?.every(isObject)) return undefined;
+  for (const item of items) {
+    const udi = item.memberText("udi");
+    const node = parseUdi(udi ?? "");
     if (node?.kind !== undefined && node.key !== undefined) visitor.reference(node.kind, node.key, node.text);
     else if (udi) return undefined;
   }
-  return found;
+  return asStored(value.entered());
 };
 
 /** The form since 15: content and settings have lists of values. */
 const blocks: Form = (value, visitor, dataType) => {
-  const parts = blockParts(value, visitor, dataType);
+  const parts = blockParts(value.entered(), visitor, dataType);
   return parts && blockValue(parts);
 };
 
 function blockParts(
-  value: DecodedValue,
+  value: StoredValue,
   visitor: StoredVisitor,
   dataType: TargetDataType,
 ): BlockParts | undefined {
-  const stored = jsonOfValue(value);
-  if (!isObject(stored)) return undefined;
-  const { contentData = null, settingsData = [], expose = [] } = stored;
-  if (!isList(contentData) || !isList(settingsData)) return undefined;
-  const types = new Map<string, Key>();
-  const elements = (list: readonly DecodedValue[]) =>
-    list.flatMap((element): DecodedMembers[] => {
-      const found = elementIn17(element, types, visitor);
-      return found ? [found] : [];
+  const elements = (list: readonly StoredValue[] | undefined) => {
+    const found = list?.flatMap((element): DecodedMembers[] => {
+      const own = elementIn17(element, visitor);
+      return own ? [own] : [];
     });
-  const contents = elements(contentData);
-  const settings = elements(settingsData);
-  if (contents.length < contentData.length || settings.length < settingsData.length) return undefined;
-  const layouts = stored.layout ?? stored.Layout;
-  const { [dataType.editor]: placed = [] } = isObject(layouts) ? layouts : {};
+    return found?.length === list?.length ? found : undefined;
+  };
+  const contentData = elements(listIn(value.member("contentData")));
+  const settings = value.member("settingsData");
+  const settingsData = settings ? elements(listIn(settings)) : [];
+  if (!contentData || !settingsData) return undefined;
+  const { placed, layout } = readBlocks(value, dataType.editor);
   // The layout can be that of the editor that the data type had before.
-  if (!isList(placed) || (placed.length === 0 && contents.length > 0)) return undefined;
-  placeBlocks(placed, dataType, types, visitor);
+  const isOwn = placed.length > 0 && layout === knownEditor(dataType.editor)?.layout;
+  if (!isOwn && contentData.length > 0) return undefined;
   return {
-    contentData: contents,
-    settingsData: settings,
-    expose: isList(expose) ? expose.filter(isObject) : [],
-    layout: placed.length === 0 ? {} : { [dataType.editor]: placed },
+    contentData,
+    settingsData,
+    expose: (listIn(value.member("expose")) ?? []).map(membersAsStored),
+    layout: isOwn ? { [dataType.editor]: placed.map((block) => placedIn17(block, dataType, visitor)) } : {},
   };
 }
 
-/** @param types receives the type of the element by its key */
-function elementIn17(
-  element: DecodedValue,
-  types: Map<string, Key>,
-  visitor: StoredVisitor,
-): DecodedMembers | undefined {
-  if (!isObject(element)) return undefined;
-  const { values: stored = null } = element;
-  const key = parseKey(String(element.key));
-  const type = visitor.type(parseKey(String(element.contentTypeKey)) ?? "");
-  if (key === undefined || type === undefined || !isList(stored)) return undefined;
-  types.set(key, type.key);
-  const values = stored.filter(isObject).map((own): DecodedMembers => {
-    const property = type.all.get(String(own.alias));
-    const { value = null } = own;
-    if (!property || value === null) return own;
-    // A value of another form stays as it is: what it means is not known here.
-    return { ...own, value: textOfScalar(storedIn17(property.dataType, value, visitor) ?? value) };
-  });
-  return { ...element, values };
+/** @returns `undefined` for another form, or without a type */
+function elementIn17(element: StoredValue, visitor: StoredVisitor): DecodedMembers | undefined {
+  const type = visitor.type(keyOf(element, "contentTypeKey") ?? "");
+  const values = element.member("values");
+  if (keyOf(element, "key") === undefined || type === undefined || !listIn(values)) return undefined;
+  return {
+    ...membersAsStored(element),
+    values: listedProperties(values).map(({ alias, value, culture = null, segment = null }) => {
+      const property = value.isNull ? undefined : type.all.get(alias);
+      // A value of another form stays as it is: what it means is not known here.
+      const found = property && storedIn17(property.dataType, value, visitor);
+      return { alias, culture, segment, value: scalarText(value) ?? found ?? asStored(value) };
+    }),
+  };
 }
 
 /** uSync writes numbers and toggles inside blocks as texts. */
-function textOfScalar(value: DecodedValue): DecodedValue {
-  if (typeof value === "boolean") return value ? "1" : "0";
-  return typeof value === "number" ? String(value) : value;
+function scalarText({ node, written }: StoredValue): string | undefined {
+  if (node.kind === "number") return written;
+  return written === "true" ? "1" : written === "false" ? "0" : undefined;
 }
 
-/** Visits the blocks that a layout places, at any depth. */
-function placeBlocks(
-  layout: DecodedValue,
-  dataType: TargetDataType,
-  types: ReadonlyMap<string, Key>,
-  visitor: StoredVisitor,
-): void {
-  if (!isList(layout)) return;
-  for (const { contentKey, settingsKey, areas = [] } of layout.filter(isObject)) {
-    const inside = isList(areas) ? areas.filter(isObject) : [];
-    const filled = inside.filter(({ items = [] }) => isList(items) && items.length > 0);
-    const type = types.get(parseKey(String(contentKey)) ?? "");
-    if (type !== undefined)
-      visitor.block(dataType, {
-        type,
-        settings: types.get(parseKey(String(settingsKey)) ?? ""),
-        areas: filled.flatMap(({ key }) => parseKey(String(key)) ?? []),
-      });
-    for (const { items = [] } of inside) placeBlocks(items, dataType, types, visitor);
-  }
+/** The entry of a block in the layout, which is visited with all that it holds. */
+function placedIn17(block: PlacedBlock, dataType: TargetDataType, visitor: StoredVisitor): DecodedMembers {
+  const { entry, content, settings, areas } = block;
+  const typeOf = (element: typeof content) => element && keyOf(element.value, "contentTypeKey");
+  const type = typeOf(content);
+  const filled = areas.filter(({ blocks }) => blocks.length > 0);
+  if (type !== undefined)
+    visitor.block(dataType, {
+      type,
+      settings: typeOf(settings),
+      areas: filled.flatMap(({ key }) => key ?? []),
+    });
+  return {
+    ...membersAsStored(entry),
+    ...(entry.has("areas") && {
+      areas: areas.map(({ key = null, blocks }) => ({
+        key,
+        items: blocks.map((inside) => placedIn17(inside, dataType, visitor)),
+      })),
+    }),
+  };
 }
 
 /** Markup with its blocks; links and images name nodes by key. */
 const richText: Form = (value, visitor, dataType) => {
+  const stored = value.entered();
   // Markup alone is rich text, too, but 17 does not resolve links in it.
-  if (typeof value === "string" && !/^\s*\{/.test(value)) return MAY_REFER.test(value) ? undefined : value;
-  const stored = jsonOfValue(value);
-  if (!isObject(stored) || typeof stored.markup !== "string") return undefined;
-  if (!isMarkupOf17(stored.markup, visitor)) return undefined;
-  const { markup, blocks: inside } = stored;
-  if (inside === undefined || inside === null) return { markup, blocks: null };
-  const parts = blockParts(inside, visitor, dataType);
+  if (stored.string !== undefined) return MAY_REFER.test(stored.string) ? undefined : stored.string;
+  const markup = stored.stringAt("markup");
+  if (markup === undefined || !isMarkupOf17(markup, visitor)) return undefined;
+  const inside = stored.member("blocks");
+  if (inside === undefined) return { markup, blocks: null };
+  const parts = blockParts(inside.entered(), visitor, dataType);
   return parts && richTextValue(markup, parts);
 };
 
@@ -230,15 +230,15 @@ const FORMS: Partial<Record<EditorOf17, Form>> = {
   "Umbraco.MediaPicker3": media,
   "Umbraco.MultiUrlPicker": links,
   "Umbraco.RichText": richText,
-  "Umbraco.ImageCropper": json(isObject),
+  "Umbraco.ImageCropper": object,
   "Umbraco.BlockList": blocks,
   "Umbraco.BlockGrid": blocks,
   "Umbraco.SingleBlock": blocks,
-  "Umbraco.CheckBoxList": json(isTexts),
-  "Umbraco.DropDown.Flexible": json(isTexts),
-  "Umbraco.ColorPicker": json(isObject),
-  "Umbraco.DateOnly": json(isObject),
-  "Umbraco.TimeOnly": json(isObject),
-  "Umbraco.DateTimeUnspecified": json(isObject),
-  "Umbraco.DateTimeWithTimeZone": json(isObject),
+  "Umbraco.CheckBoxList": texts,
+  "Umbraco.DropDown.Flexible": texts,
+  "Umbraco.ColorPicker": object,
+  "Umbraco.DateOnly": object,
+  "Umbraco.TimeOnly": object,
+  "Umbraco.DateTimeUnspecified": object,
+  "Umbraco.DateTimeWithTimeZone": object,
 };

@@ -124,6 +124,12 @@ describe("usync: values that are of 17 already", () => {
     },
   );
 
+  it("keep the digits of numbers in blocks", async () => {
+    const stored = JSON.stringify(VALUES.BlockList).replace('"value":"1"', '"value":1.10');
+    const [settings] = (await rewritten({ BlockList: stored })).value("BlockList").settingsData;
+    expect(settings.values[0].value).toBe("1.10");
+  });
+
   it("bring their options and blocks to data types that the site lacks", async () => {
     const { configOf } = await rewritten();
     expect(configOf("blocklist").blocks).toEqual([
