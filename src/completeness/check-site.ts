@@ -373,6 +373,14 @@ class RunningSiteCheck {
     return zones.frame >= zones.head ? "frame" : "head";
   }
 
+  /** Whether a text that may be outside of the content is there: as others of its property are, or since more of its words are. */
+  #isInFrame({ property, words }: OldText, { content, frame, head }: Zones): boolean {
+    const seen = this.#propertyZones.get(property) ?? { content: 0, frame: 0, head: 0 };
+    if (seen.content + seen.frame + seen.head > 0) return Math.max(seen.frame, seen.head) >= seen.content;
+    const missingIn = (zone: string) => missingWords([words], zone)[0].length;
+    return missingIn(`${frame}\n${head}`) < missingIn(content);
+  }
+
   /** Whether a property is nearly always in the head, too. */
   #isInHead({ property }: OldText): boolean {
     const { texts, head } = this.#propertyZones.get(property) ?? { texts: 0, head: 0 };
@@ -489,9 +497,8 @@ class RunningSiteCheck {
     for (const node of all) {
       const isWide = node.page.parent === null || parts.includes(node);
       for (const text of node.texts) {
-        const seen = this.#propertyZones.get(text.property);
-        const isInFrame = isWide && seen !== undefined && Math.max(seen.frame, seen.head) >= seen.content;
-        (this.#zoneOf(text) === "content" && !isInFrame ? inContent : elsewhere).push({ node, text });
+        const isOfContent = this.#zoneOf(text) === "content" && !(isWide && this.#isInFrame(text, zones));
+        (isOfContent ? inContent : elsewhere).push({ node, text });
       }
     }
     const texts = inContent.map(({ text }) => text);

@@ -71,6 +71,11 @@ describe.each(Object.keys(THEMES))("verify of a running site with the theme %s",
       ["Ingrid: words: Ingrid has tuned foghorns"],
     ],
     [
+      "a word of a node that is no page, which its page has besides",
+      replaced(ABOUT, "since the harbour was", "since the was"),
+      ["Ingrid: words: harbour"],
+    ],
+    [
       "a link",
       replaced(ABOUT, /<a href="https:[^>]*>/, "<a>"),
       ["About: references: https://fog.example/horns?id=7"],
