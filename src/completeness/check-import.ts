@@ -16,10 +16,11 @@ import {
 import { type FinishedImport, type ImportRow, matchingLanguage } from "./import-listing.ts";
 import type { SiteNodesByKey, SitePage } from "./old-pages.ts";
 import { OldSite, type OldSiteOptions } from "./old-site.ts";
-import type { PageReference } from "./page-content.ts";
+import type { PageContent, PageReference } from "./page-content.ts";
 import { PageFindings } from "./page-findings.ts";
 import { isLostReference, ReferenceTargets } from "./reference-targets.ts";
 import { hasTextsAlone, TextValues } from "./text-values.ts";
+import { missingWords, Words } from "./word-match.ts";
 
 /** How many the old site has, and how many of them the new one. */
 export type Kept = { old: number; kept: number };
@@ -84,7 +85,8 @@ export async function checkImport(
         !old.isAcceptedReference(reference, targets.oldTarget(reference.target)),
     );
     accepted += distinct(content.references, targets) - distinct(references, targets);
-    checks.push(checker.check(page, { ...content, references }, own));
+    for (const each of rowsByLanguage(page, content, own))
+      checks.push(checker.check(each.page, { ...content, references }, each.rows));
   }
   return importCheckOf(checks, {
     compared: checker.compared,
@@ -149,6 +151,37 @@ function rowsByKey(rows: readonly ImportRow[], languages: readonly string[]) {
       return all.filter((row) => !row.language || matchingLanguage(row.language, languages) === language);
     },
   };
+}
+
+/**
+ * A page that is the same in several languages has lost what the rows of one of them lack. But only where each has most of its words:
+ * others are translated, or are parts of the page, and are judged together.
+ */
+function rowsByLanguage(
+  page: SitePage,
+  { texts }: PageContent,
+  rows: readonly ImportRow[],
+): { page: SitePage; rows: readonly ImportRow[] }[] {
+  const { otherUrls = [] } = page;
+  const codes = otherUrls.map(({ language }) => language);
+  const inLanguage = (wanted: string | undefined) =>
+    rows.filter(({ language }) => (language ? matchingLanguage(language, codes) : undefined) === wanted);
+  const own = { page, rows: inLanguage(undefined) };
+  const others = otherUrls.map((other) => ({
+    page: { ...page, host: undefined, ...other },
+    rows: inLanguage(other.language),
+  }));
+  const found = [own, ...others].filter((each) => each.rows.length > 0);
+  const words = texts.map(({ text }) => new Words(text));
+  const isWhole = (part: readonly ImportRow[]) => {
+    const missing = missingWords(words, part.flatMap(({ text }) => text ?? []).join("\n"));
+    return sumOfLengths(missing) * 2 < sumOfLengths(words.map((each) => each.words));
+  };
+  return found.length > 1 && found.every((each) => isWhole(each.rows)) ? found : [{ page, rows }];
+}
+
+function sumOfLengths(lists: readonly (readonly unknown[])[]): number {
+  return lists.reduce((sum, { length }) => sum + length, 0);
 }
 
 /** Rows of nodes that the old site lacks, or lacks in this language: the first of each. */

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { SiteDatabase } from "../formats/database/site-database.ts";
+import { keyOf as keyInDatabase, SiteDatabase } from "../formats/database/site-database.ts";
 import { parseLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
 import { keyOf } from "../support/site.ts";
@@ -228,6 +228,35 @@ describe("verify: languages of a listing", () => {
     expect(lossy.map(({ language, state, wordsLost }) => `${language} ${state} ${wordsLost}`)).toEqual(
       expected,
     );
+  });
+
+  it("judges a page that is the same in all languages by the rows of each, unless these are translated or parts", async () => {
+    const site = new SiteDatabase();
+    site.type("page", { text: "Umbraco.TextBox" });
+    const danish = site.language("da");
+    const value = "Two bells and a gong play at noon";
+    const bells = site.page("page", {
+      name: "Bells",
+      values: [{ alias: "text", column: "textValue", value }],
+    });
+    site.domain("/en", bells, 1);
+    site.domain("/da", bells, danish);
+    const old = site.write();
+    const losses = async (...rows: [language: string | undefined, url: string, text: string][]) => {
+      const key = keyInDatabase(bells);
+      const listed = rows.map(([language, url, text]) => ({ key, language, url, text }));
+      const { stdout } = await report(old, listing(ndjson(listed)), "--format", "ndjson");
+      return pagesOf(stdout).flatMap(({ language, wordsMissing, newUrl }) =>
+        [...wordsMissing, ...(newUrl ? [newUrl] : [])].map((each) => `${language ?? ""} ${each}`.trim()),
+      );
+    };
+    const [english, short] = [value, "Two bells and a gong play"];
+    expect(await losses(["en", "/en/", english], ["da", "/da/", english])).toEqual([]);
+    expect(await losses(["en", "/en/", english], ["da", "/da/", short])).toEqual(["da at noon"]);
+    expect(await losses(["en", "/en/", short], ["da", "/da/", english])).toEqual(["at noon"]);
+    expect(await losses([undefined, "/en/", english], ["da", "/da/", english])).toEqual([]);
+    expect(await losses(["en", "/en/", "Two bells"], ["en", "/en/", "and a gong play at noon"])).toEqual([]);
+    expect(await losses(["en", "/en/", english], ["da", "/da/", "To klokker og en gong"])).toEqual([]);
   });
 
   it("counts pages and words of each language", async () => {
