@@ -145,7 +145,9 @@ export class UrlTracer<P = never> {
     try {
       return { status, noFile, page: readPage(decodedPage(body, type)) };
     } catch (error) {
-      throw error instanceof RemoteError ? new UnfitAnswerError(error.message, { cause: error }) : error;
+      throw error instanceof RemoteError
+        ? new UnfitAnswerError(`${url}: ${error.message}`, { cause: error })
+        : error;
     }
   }
 

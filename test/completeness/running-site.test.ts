@@ -335,6 +335,12 @@ describe("verify of a running site that", () => {
       /^Long echo: missing \(error: .* answered with more than 5 MB\)$/m,
     ],
     [
+      "sends elements that nest more than 5000 deep",
+      (_, response) =>
+        response.writeHead(200, { "content-type": "text/html" }).end(`<main>${"<div>".repeat(5001)}`),
+      /^Long echo: missing \(error: http:.*\/events\/long-echo\/: the page has more than 5000 nested elements\)$/m,
+    ],
+    [
       "sends no HTML",
       (_, response) => response.writeHead(200, { "content-type": "application/pdf" }).end("%PDF"),
       /^Long echo: missing \(no HTML\)$/m,
