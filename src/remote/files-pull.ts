@@ -7,7 +7,7 @@ import { decodedPath, parseMediaUrl } from "../site/media/media-paths.ts";
 import type { Client } from "./client.ts";
 import { type Begun, type DownloadOptions, download } from "./download.ts";
 import type { Pull } from "./options.ts";
-import { runPool } from "./pool.ts";
+import { runAll } from "./pool.ts";
 import type { OnPullEvent } from "./pull-events.ts";
 import type { KindPull } from "./pull-kind.ts";
 import { inPreorder } from "./pulled-lines.ts";
@@ -60,7 +60,6 @@ export async function pullFiles(
     onEvent({ type: "listed", part: "files", count: wanted.size });
     const done = wanted.size - todo.length;
     if (done > 0) onEvent({ type: "fetched", part: "files", count: done, resumed: true });
-    let next = 0;
     const work = async ([path, { url }]: (typeof todo)[number]) => {
       const outcome = await fetchFile(url, client, onEvent, {
         path: files.staged(path),
@@ -71,7 +70,7 @@ export async function pullFiles(
       log.add(path, outcome);
       if (outcome.state !== "failed") onEvent({ type: "fetched", part: "files", count: 1 });
     };
-    await runPool(concurrency, () => todo[next++], work, abort);
+    await runAll(concurrency, todo, work, abort);
   } finally {
     log.close();
   }

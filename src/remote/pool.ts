@@ -74,6 +74,17 @@ export async function fetchAll<T, A>(
   } while (failed.length > 0);
 }
 
+/** Works through a list. @param onFailure as of `runPool`. Default: nothing happens. @throws as `runPool` */
+export function runAll<T>(
+  count: number,
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+  onFailure = () => {},
+): Promise<void> {
+  let next = 0;
+  return runPool(count, () => items[next++], work, onFailure);
+}
+
 /**
  * Works through a queue that may grow meanwhile.
  * @param count how many items are in work at a time

@@ -1,4 +1,5 @@
 /** Requests old URLs from a new site, several at a time, follows their redirects, and says what became of each. Reads no body. */
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   type RequestedUrl,
   type Trace,
@@ -8,6 +9,7 @@ import {
 import { isFilePath } from "../site/values/file-urls.ts";
 import type { FetchOptions } from "./http-client.ts";
 import { LOOKUP_PACE } from "./options.ts";
+import { runAll } from "./pool.ts";
 import { RetryPolicy } from "./retry.ts";
 import { UrlTracer } from "./url-tracer.ts";
 
@@ -29,23 +31,19 @@ export async function requestUrls(
   requests: readonly UrlRequest[],
   { concurrency, delay, onDone, ...options }: RequestOptions,
 ): Promise<RequestedUrl[]> {
-  const results: (RequestedUrl | undefined)[] = requests.map(() => undefined);
+  const results: (RequestedUrl | undefined)[] = [];
   const { signal } = options;
   const tracer = new UrlTracer({
     ...options,
     retryPolicy: () => new RetryPolicy({ ...LOOKUP_PACE, signal }),
   });
-  let next = 0;
-  const worker = async () => {
-    while (next < requests.length && !signal.aborted) {
-      const at = next++;
-      if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
-      const traceOf = (url: string) => (isFile(requests[at].url) ? tracer.file(url) : tracer.head(url));
-      results[at] = await requestedUrl(requests[at], traceOf, signal);
-      onDone();
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency }, worker));
+  await runAll(concurrency, [...requests.entries()], async ([at, request]) => {
+    if (signal.aborted) return;
+    if (delay > 0) await sleep(delay);
+    const traceOf = (url: string) => (isFile(request.url) ? tracer.file(url) : tracer.head(url));
+    results[at] = await requestedUrl(request, traceOf, signal);
+    onDone();
+  });
   return results.filter((each) => each !== undefined);
 }
 

@@ -13,7 +13,7 @@ import { isFilePath } from "../site/values/file-urls.ts";
 import { counted } from "../text/counted.ts";
 import type { FetchOptions } from "./http-client.ts";
 import { LOOKUP_PACE } from "./options.ts";
-import { runPool } from "./pool.ts";
+import { runAll } from "./pool.ts";
 import { isRetried, RetryPolicy } from "./retry.ts";
 import { type PageTrace, UrlTracer } from "./url-tracer.ts";
 
@@ -73,7 +73,7 @@ export async function readRunningSite(options: RunningSiteOptions): Promise<Site
   throwIfRefused([home, ...samples], baseUrl, options.headers !== undefined);
   const pages = new Map<string, VisitedPage>();
   let done = 0;
-  await inPool(urls, concurrency, async (url) => {
+  await runAll(concurrency, urls, async (url) => {
     const trace = await tracer.page(url);
     pages.set(url, visitedPage(trace, url));
     for (const hop of trace.hops) origins.add(new URL(hop.url).origin);
@@ -87,7 +87,7 @@ export async function readRunningSite(options: RunningSiteOptions): Promise<Site
     links.set(url, { finalUrl, fault: isThere ? undefined : NO_ANSWER });
   const others = [...asked].filter(([url]) => !links.has(url));
   done = 0;
-  await inPool(others, concurrency, async ([url, isFile]) => {
+  await runAll(concurrency, others, async ([url, isFile]) => {
     const from = own.has(new URL(url).origin) ? tracer : elsewhere;
     const trace = await (isFile ? from.file(url) : from.head(url));
     links.set(url, { finalUrl: trace.hops.at(-1)?.url ?? url, fault: faultOf(trace) });
@@ -108,20 +108,6 @@ function throwIfRefused(traces: readonly Trace[], baseUrl: string, haveHeaders: 
     haveHeaders
       ? `${answer}: the headers of --header-file are no login`
       : `${answer}: if it needs a login, use --header-file`,
-  );
-}
-
-function inPool<T>(
-  items: readonly T[],
-  concurrency: number,
-  work: (item: T) => Promise<void>,
-): Promise<void> {
-  let next = 0;
-  return runPool(
-    concurrency,
-    () => (next < items.length ? items[next++] : undefined),
-    work,
-    () => {},
   );
 }
 
