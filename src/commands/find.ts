@@ -22,11 +22,11 @@ import type { SiteNode } from "../site/site-nodes.ts";
 import { namesByTree } from "../site/tree/node-names.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { choice, type Flag, type Flags, givenOf, readAs, toggle, valued } from "./flag.ts";
-import { LIST_FLAGS } from "./list-flags.ts";
 import { nodeList, printFieldHelp, printNodes, refuseFields, refuseFull } from "./list-output.ts";
 import { loadWithWarnings, searchIn } from "./open-source.ts";
 import {
   BY_STDOUT,
+  LIST_FLAGS,
   outputFlags,
   refuseOtherUdi,
   URLS_READING_GROUP,
@@ -34,11 +34,7 @@ import {
 } from "./shared-flags.ts";
 import { readDirectory, refuseSite } from "./source-options.ts";
 
-const NODE_FLAGS = {
-  ...criteriaFlags(NODE_CRITERIA),
-  name: valued("--name <text>", `${NODE_CRITERIA.name.description}; or /regex/`, readName),
-};
-
+const NODE_FLAGS = criteriaFlags(NODE_CRITERIA);
 const ALL_VALUE_FLAGS = criteriaFlags(VALUE_CRITERIA);
 const VALUE_FLAGS = {
   ...ALL_VALUE_FLAGS,
@@ -116,19 +112,6 @@ function readCriterion(criterion: CriteriaTable[string], text: string, spelled: 
   return readAs(criterion, text, spelled);
 }
 
-/** A text, or a regular expression between slashes, with flags after it; a backslash before the first slash makes it a text. */
-function readName(given: string, spelled: string): string | RegExp {
-  if (/^\\+\/.*\/[a-z]*$/s.test(given)) return given.slice(1);
-  const [, source, flags = ""] = /^\/(.*)\/([a-z]*)$/s.exec(given) ?? [];
-  if (source === undefined) return readAs(NODE_CRITERIA.name, given, spelled);
-  try {
-    // The flags g and y would continue after the match in the previous name.
-    return new RegExp(source, `${flags.replace(/[gyuv]/g, "")}u`);
-  } catch (error) {
-    throw new UsageError(`${spelled} ${given} is not a regular expression: ${(error as Error).message}`);
-  }
-}
-
 /**
  * @throws UsageError if a site is given; DataError for a directory that does not load; NoSuchNodeError if nothing matches, or a
  * node that is named is not there
@@ -141,8 +124,7 @@ async function find(flags: FindFlags, invocation: Invocation): Promise<number> {
   if (isDecoded) refuseOtherLists(flags);
   const format = formatOf({ ...flags, full: flags.full || isDecoded }, io);
   refuseFields(flags, format, nodeList());
-  const { name, ...others } = givenOf({ ...NODE_FLAGS, ...VALUE_FLAGS, ...LINK_FLAGS }, flags);
-  const criteria: Criteria = typeof name === "string" ? { name, ...others } : others;
+  const criteria: Criteria = givenOf({ ...NODE_FLAGS, ...VALUE_FLAGS, ...LINK_FLAGS }, flags);
   const site = await loadWithWarnings(readDirectory(flags, io, { urls: true }), flags, invocation);
   return searchIn(site.warnings, flags, invocation, () =>
     search(site, criteria, { flags, format, invocation }),
@@ -152,22 +134,12 @@ async function find(flags: FindFlags, invocation: Invocation): Promise<number> {
 async function search(
   site: Site,
   criteria: Criteria,
-  {
-    flags,
-    format,
-    invocation,
-  }: {
-    flags: FindFlags;
-    format: FoundFormat;
-    invocation: Invocation;
-    /** Prints decoded values. Default: values as stored */
-  },
+  { flags, format, invocation }: { flags: FindFlags; format: FoundFormat; invocation: Invocation },
 ): Promise<number> {
   const { io } = invocation;
   const graph = needsReferences(criteria) ? await site.references() : undefined;
   refuseUnknown(site, criteria, graph);
-  const namePattern = flags.name instanceof RegExp ? flags.name : undefined;
-  const nodes = findNodes(site, criteria, { graph, namePattern });
+  const nodes = findNodes(site, criteria, { graph });
   if (flags.count) writeLines(io, [String(nodes.length)]);
   else if (flags.values === "delivery") {
     const { printDeliveryLines } = await import("./delivery-lines.ts");

@@ -55,10 +55,6 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
       "urls --request http://h/page",
       "--request takes only the site, http://h: the paths are those of the old URLs",
     ],
-    [
-      "find --name '/(/'",
-      "--name /(/ is not a regular expression: Invalid regular expression: /(/u: Unterminated group",
-    ],
     ["diff data data --ignore-property a,,b", "--ignore-property is empty: it is the alias of a property"],
   ],
   "base URLs and prefixes": [

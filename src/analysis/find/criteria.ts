@@ -244,9 +244,7 @@ export function findOptions(query: FindQuery, quoted: (text: string) => string):
     .map(([name, value]) => {
       const criterion = criterionNamed(name);
       if (criterion && !criterion.value) return optionName(name);
-      // `find --name` reads text between slashes as a regular expression.
-      const isPattern = name === "name" && /^\\*\/.*\/[a-z]*$/s.test(value);
-      return `${optionName(name)} ${quoted(isPattern ? `\\${value}` : value)}`;
+      return `${optionName(name)} ${quoted(value)}`;
     })
     .join(" ");
 }

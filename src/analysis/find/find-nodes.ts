@@ -21,8 +21,6 @@ type SearchOptions = {
   redactor?: SecretRedactor | undefined;
   /** What `search` compares beside values, if it is kept between searches. Default: it is read for this one. */
   heads?: SearchedHeads | undefined;
-  /** A regular expression that names must also match. Default: any name. */
-  namePattern?: RegExp | undefined;
   /** How many nodes end the search. Default: it reads all nodes. */
   enough?: number | undefined;
 };
@@ -38,9 +36,7 @@ export function findNodes(
   criteria: Criteria,
   options: SearchOptions = {},
 ): readonly SiteNode[] {
-  const { namePattern } = options;
-  const { nodes } = runSteps(searchSteps(site, criteria, options));
-  return namePattern ? nodes.filter((node) => namePattern.test(node.fields().name)) : nodes;
+  return runSteps(searchSteps(site, criteria, options)).nodes;
 }
 
 /** The same search with one node per step. */

@@ -89,8 +89,8 @@ const MEDIA = [
 const CARD_TYPE = contentTypeOf(CARD, "card", { image: { editorAlias: "Umbraco.MediaPicker" } });
 const FOUND_IN = siteOf(SITE, MEDIA, [CARD_TYPE]);
 
-function found(criteria: Criteria, namePattern?: RegExp): number[] {
-  return Array.from(findNodes(FOUND_IN, criteria, { namePattern }), (each) => each.fields().id);
+function found(criteria: Criteria): number[] {
+  return Array.from(findNodes(FOUND_IN, criteria), (each) => each.fields().id);
 }
 
 const byKey = (id: number) => ({ by: "key", key: keyOf(id) }) as const;
@@ -188,15 +188,5 @@ describe("findNodes: sorted", () => {
     ["instead of the best match first", "name", true, { search: "hidden" }, [5, 6]],
   ])("%s", (_, field, isDescending, criteria, ids) => {
     expect(found({ kind: "content", ...criteria, sort: { field, isDescending } })).toEqual(ids);
-  });
-});
-
-describe("findNodes: a pattern for names", () => {
-  it.each<[what: string, criteria: Criteria, pattern: RegExp, ids: number[]]>([
-    ["is case-sensitive", {}, /^[CZ]/u, [2, 3, 4]],
-    ["is accent-sensitive", {}, /Cafe/u, []],
-    ["applies to the nodes that meet the criteria", { type: ["textPage"] }, /./u, [2, 3]],
-  ])("%s", (_, criteria, pattern, ids) => {
-    expect(found(criteria, pattern)).toEqual(ids);
   });
 });
