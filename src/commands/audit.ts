@@ -16,7 +16,7 @@ import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import { UMBRACO_CONFIG } from "../formats/data-formats.ts";
 import { writeAll, writeAllLines, writeAllVisible, writeJson } from "../io.ts";
 import { auditJson, auditLines, auditList, auditView, type ShownAudit } from "../output/audit-view.ts";
-import { AUDIT_FORMATS, readViewOptions } from "../output/style.ts";
+import { REPORT_FORMATS, readViewOptions } from "../output/style.ts";
 import { NO_NAME } from "../output/tree-view.ts";
 import { ofForm } from "../parameter.ts";
 import {
@@ -32,12 +32,12 @@ import { formatInWords, nodesInWords } from "../text/counted.ts";
 import { shellQuoted } from "../text/visible-text.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flags, isSiteUrl, names, textOption, toggle, valued } from "./flag.ts";
-import { LIST_FLAGS } from "./list-flags.ts";
 import { printFieldHelp, printList, refuseFields } from "./list-output.ts";
 import { loadWithWarnings, reportCopyLimits } from "./open-source.ts";
 import {
   DIRECTORY_FLAGS,
   KIND_FLAG,
+  LIST_FLAGS,
   outputFlags,
   URLS_READING_GROUP,
   WHOLE_SITE_GROUP,
@@ -76,7 +76,7 @@ const AUDIT_FLAGS = {
 const GROUPS = [
   { heading: "What to report:", flags: AUDIT_FLAGS },
   WHOLE_SITE_GROUP,
-  { heading: "Output:", flags: { ...LIST_FLAGS, ...outputFlags(AUDIT_FORMATS, "plain") } },
+  { heading: "Output:", flags: { ...LIST_FLAGS, ...outputFlags(REPORT_FORMATS, "plain") } },
   URLS_READING_GROUP,
 ] as const;
 

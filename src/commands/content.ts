@@ -15,11 +15,11 @@ import type { Answer } from "../site/tree/render.ts";
 import { writeUdi } from "../site/udi.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flags, hidden, readAs, refuseGiven, toggle, valued } from "./flag.ts";
-import { LIST_FLAGS } from "./list-flags.ts";
 import { missingNodeError, openSource, searchIn } from "./open-source.ts";
 import {
   BY_STDOUT,
   DIRECTORY_FLAGS,
+  LIST_FLAGS,
   NODE_FLAGS,
   outputFlags,
   READING_GROUP,

@@ -8,21 +8,20 @@ import { isListingPath } from "../completeness/import-listing.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { type Io, writeAll, writeAllLines, writeAllVisible, writeError } from "../io.ts";
 import { KINDS, kindsOf } from "../operations.ts";
-import { DIFF_FORMATS, readViewOptions } from "../output/style.ts";
+import { REPORT_FORMATS, readViewOptions } from "../output/style.ts";
 import { counted } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { aliases, type Flags, hidden, names, refuseGiven, toggle, valued } from "./flag.ts";
-import { LIST_FLAGS } from "./list-flags.ts";
+import { aliases, type Flags, names, toggle, valued } from "./flag.ts";
 import { printFieldHelp, printList, refuseFields } from "./list-output.ts";
 import { AS_MIGRATED_FLAGS, migratedNames } from "./names-flag.ts";
 import { printLanguage, reportCopyLimits, reportRedacted } from "./open-source.ts";
-import { KIND_FLAG, outputFlags, readNodeFlag, SOURCE_GROUP } from "./shared-flags.ts";
+import { KIND_FLAG, LIST_FLAGS, outputFlags, readNodeFlag } from "./shared-flags.ts";
 import {
-  declinesUrls,
   MATCH_FLAG,
+  NO_SOURCE_FLAGS,
   openTwoSources,
-  readTwoSources,
+  refuseSourceFlags,
   TWO_SOURCES_GROUP,
   throwWithoutUrls,
 } from "./two-sources.ts";
@@ -41,7 +40,7 @@ const COMPARING_FLAGS = {
   only: names("--only <changes>", "list only these changes", CHANGE_KINDS),
 } satisfies Flags;
 
-const { format, ...otherFlags } = outputFlags(DIFF_FORMATS, "plain");
+const { format, ...otherFlags } = outputFlags(REPORT_FORMATS, "plain");
 
 const OUTPUT_FLAGS = {
   keepSecrets: toggle("--keep-secrets", "print the values of properties that look like secrets"),
@@ -59,9 +58,6 @@ const OUTPUT_FLAGS = {
   }),
   ...otherFlags,
 } satisfies Flags;
-
-/** Known, so that the error can say how to give the sources. */
-const NO_SOURCE_FLAGS = hidden(SOURCE_GROUP.flags);
 
 const GROUPS = [
   { heading: "What to compare:", flags: { ...COMPARING_FLAGS, ...NO_SOURCE_FLAGS } },
@@ -88,14 +84,7 @@ export const diffCommand = defineCommand({
     "import has everything.",
   ],
   groups: GROUPS,
-  run: async (flags, invocation) => {
-    refuseGiven(
-      NO_SOURCE_FLAGS,
-      flags,
-      "cannot be used with diff: give the sources as migrations diff OLD NEW",
-    );
-    return diff(flags, invocation);
-  },
+  run: diff,
 });
 
 /**
@@ -104,6 +93,7 @@ export const diffCommand = defineCommand({
  * of `--below` is in neither source; IncompleteError if nodes are matched by url and a kind has nodes and no urls
  */
 async function diff(flags: DiffFlags, { io, args }: Invocation): Promise<number> {
+  refuseSourceFlags("diff", flags);
   const list = { columns: (await import("../output/diff-data.ts")).DIFF_COLUMNS };
   if (await printFieldHelp(list, flags, io)) return EXIT.done;
   const [old, other] = args;
@@ -125,9 +115,7 @@ async function diff(flags: DiffFlags, { io, args }: Invocation): Promise<number>
     { location: old, givenAs: "OLD" },
     { location: other, givenAs: "NEW" },
   ] as const;
-  const isByUrl = flags.match === "url" || flags.match === "path";
-  const given = readTwoSources(named, flags, io, { urls: true });
-  const sites = await openTwoSources(given, flags, io);
+  const sites = await openTwoSources(named, flags, io);
   const options = { ...optionsOf(flags), asMigrated: migratedNames(flags, sites) };
   if (!flags.quiet) {
     for (const site of sites) printLanguage(site, flags.culture, io);
@@ -144,10 +132,7 @@ async function diff(flags: DiffFlags, { io, args }: Invocation): Promise<number>
   await print(found, format, flags, io);
   if (!flags.quiet) reportUnknownVersion(found, flags, io);
   reportRedacted(found.redacted(), flags, io);
-  if (isByUrl) {
-    const compared = sites.map((site, i) => ({ ...site, areDeclined: declinesUrls(given[i]) }));
-    throwWithoutUrls(compared, options.kinds);
-  }
+  if (flags.match === "url" || flags.match === "path") throwWithoutUrls(sites, options.kinds, flags);
   // What --fail-on names counts, whether or not --only lists it.
   const isListed = failOn.every((name) => rules.changeKinds.has(name));
   const counts = countAll(isListed ? found : compare(new Set(failOn)));
@@ -187,7 +172,7 @@ function optionsOf({
 
 async function print(
   found: SiteDiff,
-  format: (typeof DIFF_FORMATS)[number],
+  format: (typeof REPORT_FORMATS)[number],
   flags: DiffFlags,
   io: Io,
 ): Promise<void> {

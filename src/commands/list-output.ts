@@ -25,7 +25,7 @@ import {
 import { nearAliases } from "../site/schema/find-type.ts";
 import type { Site } from "../site/site.ts";
 import type { SiteNode } from "../site/site-nodes.ts";
-import { isFieldHelp, type ListFlags } from "./list-flags.ts";
+import { isFieldHelp, type ListFlags } from "./shared-flags.ts";
 
 /** The columns that a list can have. */
 type ListFields<T> = {

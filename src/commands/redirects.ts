@@ -1,6 +1,5 @@
 /** `redirects`: writes redirects from the URLs of an old site to a new one. */
 
-import { readHandMap } from "../analysis/urls/hand-map.ts";
 import { LEFT_OUT, type Redirects, redirectsOf } from "../analysis/urls/map-urls.ts";
 import {
   compareUrls,
@@ -20,10 +19,16 @@ import { listLanguages } from "../site/urls/language-urls.ts";
 import type { StoredRedirect } from "../site/urls/node-urls.ts";
 import { counted } from "../text/counted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { choice, type Flags, hidden, readTextFile, refuseGiven, textOption, toggle, valued } from "./flag.ts";
-import { KIND_FLAG, QUIET_FLAG, RENAME_HOST_FLAG, SOURCE_GROUP } from "./shared-flags.ts";
-import { MATCH_FLAG, TWO_SOURCES_GROUP, throwWithoutUrls } from "./two-sources.ts";
-import { firstOf, openUrlSources, reportUrls } from "./url-sources.ts";
+import { choice, type Flags, refuseGiven, textOption, toggle, valued } from "./flag.ts";
+import { KIND_FLAG, QUIET_FLAG, RENAME_HOST_FLAG } from "./shared-flags.ts";
+import {
+  MATCH_FLAG,
+  NO_SOURCE_FLAGS,
+  refuseSourceFlags,
+  TWO_SOURCES_GROUP,
+  throwWithoutUrls,
+} from "./two-sources.ts";
+import { firstOf, openUrlSources, readUrlPairs, reportUrls } from "./url-sources.ts";
 
 /** Options that have no effect without a new site. */
 const NEW_SITE_FLAGS = {
@@ -38,9 +43,6 @@ const NEW_SITE_FLAGS = {
   ),
   match: MATCH_FLAG.match,
 } satisfies Flags;
-
-/** Known, so that the error can say how to give the sources. */
-const NO_SOURCE_FLAGS = hidden(SOURCE_GROUP.flags);
 
 const GROUPS = [
   {
@@ -87,20 +89,13 @@ export const redirectsCommand = defineCommand({
  * nodes and no URLs
  */
 async function redirects(flags: RedirectsFlags, { io, args }: Invocation): Promise<number> {
-  refuseGiven(
-    NO_SOURCE_FLAGS,
-    flags,
-    "cannot be used with redirects: give the sources as migrations redirects OLD NEW",
-  );
+  refuseSourceFlags("redirects", flags);
   const [from, to] = args;
   if (from === undefined || (to === undefined && flags.by === undefined)) {
     throw new UsageError("redirects needs two sources: migrations redirects OLD NEW, or OLD and --by FILE");
   }
   if (to === undefined) refuseGiven(NEW_SITE_FLAGS, flags, "can only be used with a new site");
-  const byHand =
-    flags.by === undefined
-      ? new Map<string, string>()
-      : readHandMap(readTextFile(flags.by, `--by ${flags.by} cannot be read`), flags.by);
+  const byHand = flags.by === undefined ? new Map<string, string>() : readUrlPairs("--by", flags.by);
   const { old, other, sites } = await openUrlSources(
     { location: from, givenAs: "OLD" },
     to === undefined ? undefined : { location: to, givenAs: "NEW" },
@@ -139,7 +134,7 @@ async function redirects(flags: RedirectsFlags, { io, args }: Invocation): Promi
   );
   if (!flags.quiet) reportLeftOut(found, written.count, io);
   for (const problem of written.problems) writeError(io, `warning: ${problem}`);
-  throwWithoutUrls(sites, kinds);
+  throwWithoutUrls(sites, kinds, flags);
   return written.problems.length > 0 ? EXIT.no : EXIT.done;
 }
 
@@ -148,7 +143,7 @@ async function readEarlier(
   path: string,
   old: Site,
 ): Promise<{ redirects: StoredRedirect[]; unknown: string[] }> {
-  const lines = readHandMap(readTextFile(path, `--earlier ${path} cannot be read`), path);
+  const lines = readUrlPairs("--earlier", path);
   const keys = new Map((await old.urls()).joined.urls.map(({ url, node }) => [comparableUrl(url), node.key]));
   const redirects: StoredRedirect[] = [];
   const unknown: string[] = [];

@@ -1,6 +1,5 @@
 /** Reads a running site of any system, and checks an old site against its pages. Loaded only if one is compared. */
 import { existsSync, writeFileSync } from "node:fs";
-import { readHandMap } from "../analysis/urls/hand-map.ts";
 import type { ImportCheck } from "../completeness/check-import.ts";
 import { checkRunningSite, isRenderedByScript } from "../completeness/check-site.ts";
 import { type FinishedImport, type ImportRow, knownParts } from "../completeness/import-listing.ts";
@@ -16,12 +15,12 @@ import type { SiteData } from "../site/site-data.ts";
 import { comparableUrl, parseAddress, renamed, writeAddress } from "../site/urls/address.ts";
 import { counted } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
-import { readTextFile } from "./flag.ts";
 import { readHeaderFile } from "./header-file.ts";
 import type { PageFlags } from "./page-flags.ts";
 import { SITE_FLAGS } from "./shared-flags.ts";
 import { interruptible } from "./signals.ts";
 import { readConnection } from "./source-options.ts";
+import { readUrlPairs } from "./url-sources.ts";
 
 type CheckedSite = { imported: FinishedImport; check: ImportCheck };
 
@@ -41,10 +40,7 @@ export async function checkPagesOf(
   if (save !== undefined && existsSync(save)) {
     throw new UsageError(`--save ${save} exists: remove it, or choose another file`);
   }
-  const byHand =
-    map === undefined
-      ? new Map<string, string>()
-      : readHandMap(readTextFile(map, `--map ${map} cannot be read`), map);
+  const byHand = map === undefined ? new Map<string, string>() : readUrlPairs("--map", map);
   const baseUrl = new URL(location).href;
   const headers =
     flags.headerFile === undefined

@@ -10,6 +10,7 @@ import { PACE_DEFAULTS } from "../remote/options.ts";
 import type { Target } from "../site/source.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import {
+  aliases,
   choice,
   decimalNumber,
   type Flags,
@@ -148,6 +149,18 @@ export const SITE_GROUP = { heading: "Reading a live site:", flags: SITE_FLAGS, 
 export const KIND_FLAG = {
   kind: choice("--kind <kind>", "only these nodes", KINDS, { defaultText: "both" }),
 } satisfies Flags;
+
+/** Which columns a list has. */
+export const LIST_FLAGS = {
+  fields: aliases("--fields <names>", "columns, separated by commas; --fields help lists them", "a field"),
+} satisfies Flags;
+
+export type ListFlags = Values<typeof LIST_FLAGS> & { color?: boolean };
+
+/** Whether the command only lists the fields, and reads no data. */
+export function isFieldHelp({ fields }: ListFlags): boolean {
+  return fields?.includes("help") === true;
+}
 
 export const QUIET_FLAG = { quiet: toggle("--quiet", "no warnings or progress on stderr") } satisfies Flags;
 

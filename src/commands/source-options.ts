@@ -134,25 +134,19 @@ function sourceOptions(flags: SourceFlags): string[] {
 /**
  * Reads the options of a live site.
  * @param text the base URL, possibly pasted with the API's path
- * @param env variables, for key and prefix
  * @throws UsageError if it is not a base URL, and for options that are not for sites or contradict it
  */
-export async function readSite(
-  text: string,
-  flags: SourceFlags,
-  io: Io,
-  env: Io["env"] = io.env,
-): Promise<GivenSite> {
+export async function readSite(text: string, flags: SourceFlags, io: Io): Promise<GivenSite> {
   refuseGiven(READING_GROUP.flags, flags, "cannot be used with a live site");
   const { baseUrl, prefix } = parseBaseUrl(text);
-  if (flags.prefix !== undefined && prefix !== undefined && prefixPath(flags, { env }) !== prefix) {
+  if (flags.prefix !== undefined && prefix !== undefined && prefixPath(flags, io) !== prefix) {
     throw new UsageError(`the base URL has the prefix "${prefix}", but --prefix differs`);
   }
   const timeout = flags.timeout ?? SITE_FLAGS.timeout.default;
   return {
     baseUrl,
-    prefix: prefix ?? prefixPath(flags, { env }),
-    apiKey: (await readApiKey(flags, io, env))?.key,
+    prefix: prefix ?? prefixPath(flags, io),
+    apiKey: (await readApiKey(flags, io))?.key,
     timeout,
     connection: readConnection(flags, timeout, io),
   };
@@ -238,14 +232,13 @@ export function prefixPath(
 /**
  * The API key and its origin, if one is set. Never an option's value, since `ps` would show it. From here on, everything
  * written to stdout and stderr has the key redacted.
- * @param env variables, of which one may hold the key
  * @throws UsageError if it is empty, or not a line of text
  */
 export async function readApiKey(
   { apiKeyFile }: Values<Pick<typeof API_FLAGS, "apiKeyFile">>,
   io: Io,
-  env: Io["env"] = io.env,
 ): Promise<{ key: ApiKey; origin: string } | undefined> {
+  const { env } = io;
   if (apiKeyFile === undefined && !env.MIGRATIONS_API_KEY) return undefined;
   const origin =
     apiKeyFile === undefined ? "MIGRATIONS_API_KEY" : apiKeyFile === "-" ? "standard input" : apiKeyFile;

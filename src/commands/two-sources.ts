@@ -3,7 +3,7 @@
 import { MATCHED_BY } from "../analysis/diff/match-nodes.ts";
 import { IncompleteError, UsageError } from "../errors.ts";
 import { isGiven, READ_OPTIONS, type ReadOption, type ReadOptions } from "../formats/data-format.ts";
-import { takesOption } from "../formats/data-formats.ts";
+import { dataAtPath, takesOption } from "../formats/data-formats.ts";
 import { loadDirectory } from "../formats/load-directory.ts";
 import { type Io, writeError } from "../io.ts";
 import type { Kind } from "../operations.ts";
@@ -13,11 +13,20 @@ import type { SiteData } from "../site/site-data.ts";
 import { kindsWithoutUrls } from "../site/urls/site-urls.ts";
 import { counted } from "../text/counted.ts";
 import { shellQuoted } from "../text/visible-text.ts";
-import { choice, type Flags, type Given, isSiteUrl, nameOfFlag, spelledFlags, type Values } from "./flag.ts";
+import {
+  choice,
+  type Flags,
+  type Given,
+  hidden,
+  isSiteUrl,
+  nameOfFlag,
+  refuseGiven,
+  spelledFlags,
+  type Values,
+} from "./flag.ts";
 import { withLoadProgress } from "./load-progress.ts";
 import { concernsAnyResult } from "./open-source.ts";
-import { DIRECTORY_FLAGS, readingOf, URLS_READING_GROUP } from "./shared-flags.ts";
-import { readDirectory } from "./source-options.ts";
+import { DIRECTORY_FLAGS, readingOf, SOURCE_GROUP, URLS_READING_GROUP } from "./shared-flags.ts";
 
 /** How nodes of two sources are matched. */
 export const MATCH_FLAG = {
@@ -32,38 +41,24 @@ export type TwoSourcesFlags = Values<typeof TWO_SOURCES_GROUP.flags>;
 /** A path, and the option or argument that it was given as, for errors. */
 export type NamedSource = { location: string; givenAs: string };
 
-type ComparedDirectory = {
-  directory: string;
-  givenAs: string;
-  options: ReadOptions;
-  /** Options that the command adds. */
-  implied: ReadOptions;
-};
+/** Known, so that the error can say how to give the sources. */
+export const NO_SOURCE_FLAGS = hidden(SOURCE_GROUP.flags);
 
-/**
- * Reads the options of both sources.
- * @param implied options that the command adds; formats that cannot use them ignore them. Default: none
- * @throws UsageError for a live site, and for options that contradict each other
- */
-export function readTwoSources(
-  named: readonly [old: NamedSource, other: NamedSource],
-  flags: TwoSourcesFlags,
-  io: Io,
-  implied: ReadOptions = {},
-): readonly ComparedDirectory[] {
-  return named.map((each) => comparedDirectory(each, flags, io, implied));
+/** @throws UsageError for a source that is given as an option */
+export function refuseSourceFlags(command: string, flags: Values<typeof NO_SOURCE_FLAGS>): void {
+  const usage = `migrations ${command} OLD NEW`;
+  refuseGiven(NO_SOURCE_FLAGS, flags, `cannot be used with ${command}: give the sources as ${usage}`);
 }
 
-function comparedDirectory(
-  { location, givenAs }: NamedSource,
-  flags: TwoSourcesFlags,
-  io: Io,
-  implied: ReadOptions,
-): ComparedDirectory {
+/** Missing URLs are made, where a format can use that. */
+const IMPLIED = { urls: true };
+
+type ComparedDirectory = { directory: string; givenAs: string; options: ReadOptions };
+
+/** @throws UsageError for a live site */
+function comparedDirectory({ location, givenAs }: NamedSource, flags: TwoSourcesFlags): ComparedDirectory {
   refuseLiveSource(location);
-  const options = readingOf(flags);
-  const { directory } = readDirectory({ data: location }, io, implied);
-  return { directory, givenAs, options, implied };
+  return { directory: dataAtPath(location), givenAs, options: readingOf(flags) };
 }
 
 /** @throws UsageError for a live site */
@@ -74,59 +69,65 @@ export function refuseLiveSource(location: string): void {
   );
 }
 
-/** Whether `--no-urls` counts for a source, for commands that make URLs by default. */
-export function declinesUrls({ options }: ComparedDirectory): boolean {
-  return options.urls === false;
-}
-
 /**
  * @returns the old site and the new one
- * @throws DataError for a directory that does not load; UsageError for options that no directory can use
+ * @throws UsageError for a live site, and for options that no directory can use; DataError for a directory that does not load
  */
 export async function openTwoSources(
-  sources: readonly ComparedDirectory[],
-  flags: { quiet?: boolean; color?: boolean },
+  named: readonly [old: NamedSource, other: NamedSource],
+  flags: TwoSourcesFlags & { quiet?: boolean },
   io: Io,
 ): Promise<readonly Site[]> {
   const read: ReadDirectory[] = [];
-  for (const source of sources) read.push({ source, data: await loadCompared(source, false, flags, io) });
+  for (const source of named.map((each) => comparedDirectory(each, flags))) {
+    const shared = { ...IMPLIED, ...source.options };
+    read.push({ source, data: await loadCompared(source, {}, shared, flags, io) });
+  }
   refuseUseless(read);
-  if (!flags.quiet) printWarningCounts(read, io);
-  const { createSite } = await import("../site/site.ts");
-  return read.map(({ data }) => createSite(data));
+  return sitesOf(read, flags, io);
 }
 
 type ReadDirectory = { source: ComparedDirectory; data: SiteData };
 
 /**
  * Reads a source that is compared with something that is no source.
- * @param implied as `readTwoSources` takes it
- * @throws DataError if it does not load; UsageError for options that it cannot use
+ * @throws DataError if it does not load; UsageError for a live site, and for options that it cannot use
  */
 export async function openOneSource(
   named: NamedSource,
   flags: TwoSourcesFlags & { quiet?: boolean },
   io: Io,
-  implied: ReadOptions,
 ): Promise<Site> {
-  const source = comparedDirectory(named, flags, io, implied);
-  const data = await loadCompared(source, true, flags, io);
-  if (!flags.quiet) printWarningCounts([{ source, data }], io);
-  const { createSite } = await import("../site/site.ts");
-  return createSite(data);
+  const source = comparedDirectory(named, flags);
+  const data = await loadCompared(source, source.options, IMPLIED, flags, io);
+  const [site] = await sitesOf([{ source, data }], flags, io);
+  return site;
 }
 
-/** @param isOnly whether the options must be of use for this directory, since there is no other */
+/**
+ * @param own options that must be of use for this directory
+ * @param shared options that count if it can use them
+ */
 function loadCompared(
-  { directory, options, implied, givenAs }: ComparedDirectory,
-  isOnly: boolean,
+  { directory, givenAs }: ComparedDirectory,
+  own: ReadOptions,
+  shared: ReadOptions,
   flags: { quiet?: boolean },
   io: Io,
 ): Promise<SiteData> {
-  const [own, shared] = isOnly ? [options, implied] : [{}, { ...implied, ...options }];
   return withLoadProgress(flags, io, (onProgress) =>
     loadDirectory(directory, { ...own, onProgress }, shared, givenAs),
   );
+}
+
+async function sitesOf(
+  read: readonly ReadDirectory[],
+  { quiet }: { quiet?: boolean },
+  io: Io,
+): Promise<Site[]> {
+  if (!quiet) printWarningCounts(read, io);
+  const { createSite } = await import("../site/site.ts");
+  return read.map(({ data }) => createSite(data));
 }
 
 /** @throws UsageError for an option that is of use for none of the directories */
@@ -147,10 +148,8 @@ function printWarningCounts(read: readonly ReadDirectory[], io: Io): void {
   const warned = read.flatMap(({ source, data: { warnings, format } }) => {
     const count = countWarnings(warnings.filter(concernsAnyResult));
     if (count === 0) return [];
-    const { directory, options, implied } = source;
-    const taken = Object.entries({ ...implied, ...options }).filter(([name]) =>
-      takesOption(format, name as ReadOption),
-    );
+    const { directory, options } = source;
+    const taken = Object.entries(options).filter(([name]) => takesOption(format, name as ReadOption));
     const given: Given = { data: directory, ...Object.fromEntries(taken) };
     return {
       count: `${counted(count, "warning")} about ${directory}`,
@@ -162,18 +161,16 @@ function printWarningCounts(read: readonly ReadDirectory[], io: Io): void {
   writeError(io, `${counts}; to list them: ${warned.map(({ check }) => check).join(" && ")}`);
 }
 
-/**
- * @param sources each with whether `--no-urls` counts for it
- * @throws IncompleteError, after the result is printed, if no node of a kind has a URL
- */
+/** @throws IncompleteError, after the result is printed, if no node of a kind has a URL */
 export function throwWithoutUrls(
-  sources: readonly (Pick<SiteData, "path" | "trees" | "fields"> & { areDeclined: boolean })[],
+  sites: readonly SiteData[],
   kinds: readonly Kind[],
+  { urls }: Pick<TwoSourcesFlags, "urls">,
 ): void {
-  const reasons = sources.flatMap(({ path, trees, fields, areDeclined }) =>
+  const reasons = sites.flatMap(({ path, trees, fields }) =>
     kindsWithoutUrls(trees, kinds).map(({ kind, nodes }) => {
       // URLs are never made for hand-written data.
-      const hint = areDeclined && fields !== undefined ? ": to generate URLs, leave out --no-urls" : "";
+      const hint = urls === false && fields !== undefined ? ": to generate URLs, leave out --no-urls" : "";
       return `none of the ${counted(nodes, `${kind} node`)} of ${path} has a URL${hint}`;
     }),
   );

@@ -22,11 +22,12 @@ import { countNodes } from "../site/tree/tree.ts";
 import { counted } from "../text/counted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { choice } from "./flag.ts";
-import { isFieldHelp, LIST_FLAGS } from "./list-flags.ts";
 import { loadData, loadWithWarnings, openSource } from "./open-source.ts";
 import {
   BY_STDOUT,
   DIRECTORY_FLAGS,
+  isFieldHelp,
+  LIST_FLAGS,
   outputFlags,
   READING_GROUP,
   SITE_GROUP,

@@ -15,7 +15,7 @@ import { isListingPath } from "../completeness/import-listing.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { type Io, writeAllLines, writeAllVisible, writeError } from "../io.ts";
 import { KINDS, kindsOf } from "../operations.ts";
-import { startLiveText } from "../output/progress.ts";
+import { withLiveText } from "../output/progress.ts";
 import { type Columns, writeRows } from "../output/rows.ts";
 import { LIST_FORMATS, readViewOptions } from "../output/style.ts";
 import {
@@ -37,12 +37,12 @@ import { ACCEPT_FLAG, readAccepted, reportUnused } from "./accept.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { choice, type Flags, textOption, valued } from "./flag.ts";
 import { readHeaderFile } from "./header-file.ts";
-import { LIST_FLAGS } from "./list-flags.ts";
 import { printFieldHelp, printList, refuseFields } from "./list-output.ts";
 import { loadWithWarnings, reportCopyLimits } from "./open-source.ts";
 import {
   BY_STDOUT,
   DATA_FLAGS,
+  LIST_FLAGS,
   NO_SITE_FLAG,
   outputFlags,
   SITE_FLAGS,
@@ -51,7 +51,7 @@ import {
 import { interruptible } from "./signals.ts";
 import { readConnection, readDirectory, refuseSite } from "./source-options.ts";
 import { MATCH_FLAG, TWO_SOURCES_GROUP, throwWithoutUrls } from "./two-sources.ts";
-import { IMPLIED, openUrlSources, reportUrls, type UrlSources } from "./url-sources.ts";
+import { openUrlSources, reportUrls, type UrlSources } from "./url-sources.ts";
 
 /** In milliseconds. */
 const LONGEST_DELAY = 60_000;
@@ -167,21 +167,21 @@ async function urls(flags: UrlsFlags, invocation: Invocation): Promise<number> {
     flags.request === undefined
       ? await print(found, flags, io)
       : await requestAll(found, flags.request, flags, io);
-  throwWithoutUrls(sites, kinds);
+  throwWithoutUrls(sites, kinds, flags);
   return status;
 }
 
 /** The site, and the new one of `--against`. */
 async function openSources(flags: UrlsFlags, invocation: Invocation): Promise<UrlSources> {
   const { io } = invocation;
-  const given = readDirectory(flags, io, IMPLIED);
+  const given = readDirectory(flags, io, { urls: true });
   if (flags.against !== undefined) {
     const other = { location: flags.against, givenAs: "--against" };
     return openUrlSources({ location: given.directory, givenAs: "--data" }, other, flags, io);
   }
   const site = await loadWithWarnings(given, flags, invocation, "concerning", true);
   reportCopyLimits([site], flags, io);
-  return { old: site, other: undefined, sites: [{ ...site, areDeclined: flags.urls === false }] };
+  return { old: site, other: undefined, sites: [site] };
 }
 
 /** The columns of the list that is printed. */
@@ -241,16 +241,16 @@ async function requestAll({ urls, mapped }: Listed, site: string, flags: UrlsFla
   return interruptible(
     io,
     async (signal) => {
-      let done = 0;
-      const live = quiet
-        ? undefined
-        : await startLiveText(() => `${done} of ${requests.length} URLs requested`, io);
-      const onDone = () => done++;
-      const options = { timeout, dispatcher, signal, site: headers, concurrency, delay, onDone };
-      const all = judgedTogether(withoutSecrets(await requestUrls(requests, options), io), flags, io);
+      const found = await withLiveText(flags, io, (onProgress) => {
+        let done = 0;
+        const onDone = () => onProgress(`${done++} of ${requests.length} URLs requested`);
+        onDone();
+        const options = { timeout, dispatcher, signal, site: headers, concurrency, delay, onDone };
+        return requestUrls(requests, options);
+      });
+      const all = judgedTogether(withoutSecrets(found, io), flags, io);
       const requested = losses ? all.filter((each) => !isAcceptedLoss(each, losses)) : all;
       const accepted = all.length - requested.length;
-      live?.stop();
       // After an interruption, nobody waits for the open requests.
       void dispatcher.destroy();
       const withHops = { ...REQUESTED_COLUMNS, hops: { of: ({ trace }: RequestedUrl) => trace.hops } };

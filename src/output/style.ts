@@ -14,12 +14,8 @@ export const LIST_FORMATS = ["table", "json", "ndjson", "csv", "csv-excel"] as c
 /** The formats of a site's types: as a list, and as a content model. */
 export const MODEL_FORMATS = ["typescript", "json-schema"] as const;
 export const TYPE_FORMATS = [...LIST_FORMATS, ...MODEL_FORMATS] as const;
-/** The formats of differences. */
-export const DIFF_FORMATS = ["plain", "json", "ndjson", "csv", "csv-excel", "html"] as const;
-/** The formats of a report on what is lost. */
-export const REPORT_FORMATS = DIFF_FORMATS;
-/** The formats of an audit. */
-export const AUDIT_FORMATS = ["plain", "json", "ndjson", "csv", "csv-excel", "html"] as const;
+/** The formats of a report: an audit, differences, what is lost. */
+export const REPORT_FORMATS = ["plain", "json", "ndjson", "csv", "csv-excel", "html"] as const;
 /** The deepest level that a view indents further than the level above it. */
 export const DEEPEST_INDENT = 40;
 
