@@ -59,9 +59,9 @@ describe("find prints a list", () => {
     );
     expect((await piped([...horns, "--count"])).stdout).toBe("6\n");
     expect(
-      (await piped([...horns, "--level", "3", "--name", "/^[AW]/", "--fields", "name", "--format", "csv"]))
+      (await piped([...horns, "--level", "3", "--name", "HORNS", "--fields", "name", "--format", "csv"]))
         .stdout,
-    ).toMatch(/^name\r?\nAir horns\r?\nWhat fog sounds like\r?\n$/);
+    ).toMatch(/^name\r?\nAir horns\r?\n$/);
   });
 
   it("--full: has complete nodes", async () => {
