@@ -131,6 +131,13 @@ describe.each(Object.keys(THEMES))("verify of a running site with the theme %s",
   });
 });
 
+it.each<[what: string, change: (site: NewSite) => void, found: string]>([
+  ["a wrong anchor", replaced(ABOUT, 'href="#hours"', 'href="#days"'), "About: anchors: no link to #hours"],
+  ["a lost anchor", replaced(ABOUT, 'id="hours"', ""), "About: anchors: #hours is not on the page"],
+])("verify of a running site reports %s, which is no loss", async (_, change, found) => {
+  expect(await verified(answerFrom(changed(change)))).toMatchObject({ status: 0, lost: [found] });
+});
+
 describe("verify of a running site takes for no loss", () => {
   const HARMLESS: [what: string, change: (site: NewSite) => void][] = [
     [
