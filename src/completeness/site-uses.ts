@@ -83,6 +83,8 @@ class FileNames {
   }
 }
 
+const RELATIVE = /^(?!(?:[a-z][a-z0-9+.-]*:|[/?#]))./i;
+
 class NamedFiles {
   readonly #stems = new Set<string>();
   readonly #squeezed = new Map<string, string>();
@@ -162,6 +164,10 @@ export class SiteUses {
     for (const { use } of uses) {
       const own = new Set<string>(use.urls.filter((url) => /^(?:mailto|tel):/i.test(url)).map(contactOf));
       for (const url of resolvedUrls(use, page, pageUrl)) this.#addEnds(url, { own, foreign, broken });
+      // A page may keep a relative URL as it was; an old page's own URL, to which it is relative, is not known here.
+      const kept = own.size > 0 ? use.urls.filter((url) => RELATIVE.test(url)) : [];
+      for (const { path, query } of kept.flatMap((url) => addressOf(url) ?? []))
+        own.add(pathEnd(path)).add(pathEnd(path, query));
       for (const end of own) countIn(ends, end);
     }
     return { ends, foreign, broken };

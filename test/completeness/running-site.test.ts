@@ -194,6 +194,28 @@ describe("verify of a running site takes for no loss", () => {
   });
 });
 
+it("verify of a running site keeps a relative link that is written as before, unless nothing is there", async () => {
+  const body = {
+    editorAlias: "Umbraco.TinyMCE",
+    value: '<p><a href="maps/pier.htm?floor=2">The pier</a></p>',
+  };
+  const old = dataDirectory({
+    "content.json": [
+      { id: 1, key: keyOf(1), name: "Home", type: "page", url: "/", properties: {} },
+      { id: 2, key: keyOf(2), name: "Visit", type: "page", url: "/visit/", properties: { body } },
+    ].map((node) => ({ ...node, children: [], template: "page" })),
+  });
+  const WELCOME = "<header>Welcome to all who come by sea</header>";
+  const site = (files: string[]) => ({
+    pages: { "/": WELCOME, "/visit/": `${WELCOME}<main>${body.value}</main>` },
+    ...{ redirects: {}, files: new Set(files) },
+  });
+  const statusOf = async (files: string[]) =>
+    (await run(["verify", old, await listening(answerFrom(site(files))), "--quiet"])).status;
+  expect(await statusOf(["/visit/maps/pier.htm"])).toBe(0);
+  expect(await statusOf([])).toBe(1);
+});
+
 describe("verify of a running site: options", () => {
   it("does not compare names, and refuses --fail-on names", async () => {
     const url = await listening(answerFrom(newSite()));
