@@ -35,7 +35,7 @@ describe.skipIf(browserPath() === undefined)("examples/front-end (skipped withou
     await page.getByRole("heading", { level: 1, name: "Måkevær Foghorn Museum" }).waitFor();
     await page.getByRole("navigation").getByRole("link", { name: "Visit", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: "Visit", exact: true }).waitFor();
-    expect(await page.title()).toBe("Visit");
+    await expect.poll(() => page.title()).toBe("Visit");
     await page.goto(`${site}/?api=${origin}#/collection/air-horns/gamle-broelen/restoration-diary/`);
     const images = page.locator("main img");
     await expect.poll(() => images.count()).toBe(2);

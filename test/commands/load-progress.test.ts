@@ -1,9 +1,9 @@
 /** `withLoadProgress`: the progress of a long load on stderr. */
 import { PassThrough } from "node:stream";
-import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { withLoadProgress } from "../../src/commands/load-progress.ts";
 import type { LoadProgress } from "../../src/formats/data-format.ts";
+import { turns } from "../support/turns.ts";
 
 type Load = (onProgress: LoadProgress, shown: () => string) => Promise<number>;
 
@@ -25,7 +25,7 @@ afterEach(() => void vi.useRealTimers());
 /** Lets time pass, and what it causes happen. */
 async function pass(milliseconds: number): Promise<void> {
   vi.advanceTimersByTime(milliseconds);
-  await delay(10);
+  await turns(5);
 }
 
 const PROGRESS = { file: "site.bacpac", done: 12_300_000, total: 16_000_000 };

@@ -306,7 +306,7 @@ describe("urls --request", () => {
     const pages = Object.keys(OUTCOMES).map((path, i) => page(i + 1, path));
     const args = ["urls", "--data", dataDirectory({ "content.json": pages }), "--request", url];
     // The silent page costs this time at each run.
-    args.push("--timeout", "0.2");
+    args.push("--timeout", "1");
     const { status, stdout } = await run(args);
     const rows = JSON.parse(stdout);
     expect(

@@ -33,7 +33,9 @@ describeInBrowser("Accessibility", () => {
       await expectAccessible(page, name);
       for (const width of [320, 640, 1280]) {
         await page.setViewportSize({ width, height: 720 });
-        expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), name).toBe(0);
+        await expect
+          .poll(() => page.evaluate("document.documentElement.scrollWidth - innerWidth"), { message: name })
+          .toBe(0);
       }
     }
   });

@@ -78,10 +78,15 @@ describeInBrowser("Grids", () => {
     expect(right?.y).toBe(left?.y);
     expect((right?.width ?? 0) / (left?.width ?? 1)).toBeCloseTo(2, 1);
     await page.setViewportSize({ width: 390, height: 800 });
-    await expect.poll(async () => (await boxes())[1]?.x).toBe((await boxes())[0]?.x);
-    const [first, second] = await boxes();
-    expect([second?.x, second?.width]).toEqual([first?.x, first?.width]);
-    expect((second?.y ?? 0) >= (first?.y ?? 0) + (first?.height ?? 0)).toBe(true);
+    await expect
+      .poll(async () => {
+        const [first, second] = await boxes();
+        return {
+          isInOneColumn: first?.x === second?.x && first?.width === second?.width,
+          isBelow: (second?.y ?? 0) >= (first?.y ?? 0) + (first?.height ?? 0),
+        };
+      })
+      .toEqual({ isInOneColumn: true, isBelow: true });
     expectNoFaults(page);
   });
 

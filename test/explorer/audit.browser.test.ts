@@ -58,16 +58,18 @@ describeInBrowser("Audit", () => {
     const wrong = page.getByRole("region", { name: "Wrong" });
     await wrong.getByRole("link", { name: "7 references on 2 pages lead nowhere" }).click();
     await page.getByRole("heading", { level: 1, name: "Dead references" }).waitFor();
-    const head = await page.locator("thead th").allTextContents();
-    expect(head).toEqual(["Page", "Property", "Leads to"]);
-    const rows = (await page.locator("tbody tr").allInnerTexts()).map((text) =>
-      text.replace(/\s+/g, " ").trim(),
-    );
-    expect(rows).toEqual([
-      "News Home links 5 media files",
-      `About Home links media file ${keyOf(91).slice(0, 8)}… does not exist`,
-      `more media file ${keyOf(96).slice(0, 8)}… does not exist`,
-    ]);
+    await expect
+      .poll(() => page.locator("thead th").allTextContents())
+      .toEqual(["Page", "Property", "Leads to"]);
+    const rows = async () =>
+      (await page.locator("tbody tr").allInnerTexts()).map((text) => text.replace(/\s+/g, " ").trim());
+    await expect
+      .poll(rows)
+      .toEqual([
+        "News Home links 5 media files",
+        `About Home links media file ${keyOf(91).slice(0, 8)}… does not exist`,
+        `more media file ${keyOf(96).slice(0, 8)}… does not exist`,
+      ]);
     expect(await page.locator(".targets code").first().getAttribute("title")).toBe(keyOf(91));
     const { right, width } = (await page.evaluate(
       "(({ right }) => ({ right, width: innerWidth }))(document.querySelector('thead th').getBoundingClientRect())",
@@ -87,14 +89,12 @@ describeInBrowser("Audit", () => {
     const { origin } = await startServe(["--data", siteDirectory(one, MEDIA)]);
     const page = await open(`${origin}/#/audit`);
     const sections = page.getByRole("navigation", { name: "Sections" });
-    await sections.waitFor();
-    const names = await sections.getByRole("link").allTextContents();
-    expect(names).toContain("dead references 5");
-    expect(names).toContain("duplicate URLs not checked");
-    expect(names).toContain("secrets 0");
+    await expect
+      .poll(() => sections.getByRole("link").allTextContents())
+      .toEqual(expect.arrayContaining(["dead references 5", "duplicate URLs not checked", "secrets 0"]));
     await page.getByRole("link", { name: "5 references on 1 page lead nowhere" }).click();
     await expect.poll(() => page.locator(".audit .targets li").count()).toBe(5);
-    expect(await page.locator(".audit .targets li").first().isVisible()).toBe(true);
+    await page.locator(".audit .targets li").first().waitFor();
     expectNoFaults(page);
   });
 
@@ -102,9 +102,9 @@ describeInBrowser("Audit", () => {
     const { url } = await serverOf(await sampleApp({ dataName: "site" }));
     const page = await open(`${url}/#/audit`);
     const sections = page.getByRole("navigation", { name: "Sections" });
-    await sections.waitFor();
     await expect.poll(() => sections.getByRole("link").count()).toBe(12);
     await sections.getByRole("link", { name: /^editors/ }).click();
+    await page.getByRole("heading", { level: 1, name: /^Editors/ }).waitFor();
     const number = page.locator("td.column-number a").first();
     const count = Number(await number.textContent());
     await number.click();
@@ -134,6 +134,7 @@ describeInBrowser("Audit", () => {
       .toEqual(["summary", ...SECTIONS]);
     for (const section of ["references", "filled", "media"]) {
       await page.goto(`${origin}/#/audit/${section}`);
+      await page.locator(`.sections [aria-current][href$="/${section}"]`).waitFor();
       await page.locator("main table").first().waitFor();
       await page.locator("main [aria-busy]").first().waitFor({ state: "detached" });
       await expectAccessible(page, section);

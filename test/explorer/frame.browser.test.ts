@@ -52,7 +52,7 @@ describeInBrowser("Page", () => {
     await expect.poll(names).toContain("Dansk navn");
     await page.getByRole("treeitem", { name: "Dansk navn" }).click();
     await page.getByRole("heading", { level: 1, name: "Dansk navn" }).waitFor();
-    expect(page.url()).toContain("/?culture=da-DK#/content/");
+    await expect.poll(() => page.url()).toContain("/?culture=da-DK#/content/");
     await page.goBack();
     await page.goBack();
     await expect.poll(names).toContain("English name");
@@ -71,18 +71,18 @@ describeInBrowser("Page", () => {
       await page.setViewportSize({ width, height: 800 });
       await page.getByRole("link", { name: "Changes" }).waitFor();
       const boxOf = async (selector: string) =>
-        (await page.locator(selector).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-      const head = await boxOf(".head");
+        (await page.locator(selector).boundingBox()) ?? { x: -1, y: 0, width: 0, height: 0 };
       for (const part of [".languages summary", ".find input", ".head-links"]) {
-        const { x, y, width: own, height } = await boxOf(part);
-        expect([width, part, x >= 0 && x + own <= width && y + height <= head.y + head.height]).toEqual([
-          width,
-          part,
-          true,
-        ]);
-        expect(height, part).toBeLessThan(50);
+        const isWithin = async () => {
+          const head = await boxOf(".head");
+          const { x, y, width: own, height } = await boxOf(part);
+          return x >= 0 && x + own <= width && y + height <= head.y + head.height && height < 50;
+        };
+        await expect.poll(isWithin, { message: `${part} at ${width}` }).toBe(true);
       }
-      expect((await boxOf(".find input")).width, String(width)).toBeGreaterThanOrEqual(190);
+      await expect
+        .poll(async () => (await boxOf(".find input")).width, { message: String(width) })
+        .toBeGreaterThanOrEqual(190);
     }
     expectNoFaults(page);
   });
@@ -94,13 +94,15 @@ describeInBrowser("Page", () => {
     const page = await open(sample);
     const api = page.getByRole("region", { name: "The API" });
     await api.getByText("platform/module", { exact: true }).waitFor();
-    const links = await api.getByRole("link").all();
-    expect(await Promise.all(links.map((link) => link.textContent()))).toEqual([
-      ...["GetContentAtRoot", "GetContentById", "GetContentByKey"],
-      ...["GetMediaAtRoot", "GetMediaById", "GetMediaByKey"],
-      ...["/openapi.json", "/umbraco/openapi/delivery.json"],
-    ]);
-    for (const link of links) {
+    const links = api.getByRole("link");
+    await expect
+      .poll(() => links.allTextContents())
+      .toEqual([
+        ...["GetContentAtRoot", "GetContentById", "GetContentByKey"],
+        ...["GetMediaAtRoot", "GetMediaById", "GetMediaByKey"],
+        ...["/openapi.json", "/umbraco/openapi/delivery.json"],
+      ]);
+    for (const link of await links.all()) {
       const response = await fetch(new URL((await link.getAttribute("href")) ?? "", sample));
       expect([await link.textContent(), response.status]).toEqual([await link.textContent(), 200]);
     }
@@ -126,8 +128,8 @@ describeInBrowser("Page", () => {
     await expect.poll(() => sheet.isVisible()).toBe(false);
     await page.emulateMedia({ media: "print" });
     for (const part of [".head", ".siblings", ".actions", ".node-views", ".toolbar"]) {
-      expect([part, await page.locator(part).first().isVisible()]).toEqual([part, false]);
+      await expect.poll(() => page.locator(part).first().isVisible(), { message: part }).toBe(false);
     }
-    expect(await page.getByRole("heading", { level: 1, name: HOME }).isVisible()).toBe(true);
+    await page.getByRole("heading", { level: 1, name: HOME }).waitFor();
   });
 });

@@ -52,8 +52,12 @@ describeInBrowser("History", () => {
     const { url } = await serverOf(appOf({ explorer: {}, dataName: "Museum" }, site()));
     const page = await open(`${url}/#/content/${keyOf(2)}/children`);
     const first = page.locator("td.column-name").first();
-    await page.getByRole("button", { name: "Name" }).click();
-    await page.getByRole("button", { name: "Name" }).click();
+    for (const order of ["ascending", "descending"]) {
+      await page.getByRole("button", { name: "Name" }).click();
+      await expect
+        .poll(() => page.getByRole("columnheader", { name: "Name" }).getAttribute("aria-sort"))
+        .toBe(order);
+    }
     await expect.poll(() => first.textContent()).toBe("Item 119");
     await page.getByRole("button", { name: "Next" }).click();
     await expect
@@ -69,7 +73,7 @@ describeInBrowser("History", () => {
     await last.click();
     await page.getByRole("heading", { level: 1, name }).waitFor();
     await expect.poll(() => page.evaluate("document.activeElement.tagName")).toBe("H1");
-    expect(await scrolled()).toBe(0);
+    await expect.poll(scrolled).toBe(0);
     await expect.poll(() => page.title()).toBe(`${name} – Museum`);
     await page.goBack();
     await expect.poll(() => last.textContent()).toBe(name);

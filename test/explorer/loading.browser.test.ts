@@ -93,7 +93,7 @@ describeInBrowser("Late responses", () => {
     await line.waitFor();
     release();
     await page.getByRole("heading", { level: 1, name: "Collection" }).waitFor();
-    expect(await line.count()).toBe(0);
+    await line.waitFor({ state: "detached" });
     expectNoFaults(page);
   });
 

@@ -19,12 +19,9 @@ describeInBrowser("Media", () => {
       .poll(() => pictures.evaluateAll((all) => all.every((e) => (e as HTMLImageElement).naturalWidth > 1)))
       .toBe(true);
     const views = page.getByRole("navigation", { name: "Views of the node" });
-    expect(await views.getByRole("link").allTextContents()).toEqual([
-      "Children 2",
-      expect.stringMatching(/^Used by/),
-      "Links to 0",
-      "JSON ",
-    ]);
+    await expect
+      .poll(() => views.getByRole("link").allTextContents())
+      .toEqual(["Children 2", expect.stringMatching(/^Used by/), "Links to 0", "JSON "]);
     await page.goto(`${sample}/#/media/${HARBOUR}/children`);
     await expect.poll(() => views.locator("[aria-current]").textContent()).toBe("Children 2");
     await page.goto(`${sample}/#/media/${HARBOUR}`);

@@ -175,9 +175,10 @@ const TASKS: readonly Task[] = [
     clicks: 1,
     keys: 0,
     run: async (user) => {
-      const opened = user.page.waitForEvent("popup");
+      const opening = user.page.waitForEvent("popup");
       await user.click(user.page.getByRole("link", { name: "Open" }));
-      expect(new URL((await opened).url()).pathname).toMatch(/\/ferry-timetable\.pdf$/);
+      const opened = await opening;
+      await expect.poll(() => opened.url()).toMatch(/\/ferry-timetable\.pdf$/);
     },
   },
   {

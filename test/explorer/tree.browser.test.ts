@@ -19,17 +19,16 @@ function site() {
 }
 
 /** The row that has the focus, in the words of a screen reader. */
-async function active(page: Page): Promise<string> {
-  const tree = page.getByRole("tree");
-  const id = await tree.getAttribute("aria-activedescendant");
-  if (!id) return "none";
-  const row = page.locator(`#${id}`);
-  const name = await row.locator(".node-name").textContent();
-  const [level, position, size, expanded] = await Promise.all(
-    ["aria-level", "aria-posinset", "aria-setsize", "aria-expanded"].map((name) => row.getAttribute(name)),
-  );
-  const state = expanded === null ? "" : expanded === "true" ? " open" : " closed";
-  return `${name} level ${level}, ${position} of ${size}${state}`;
+function active(page: Page): Promise<string> {
+  return page.getByRole("tree").evaluate((tree) => {
+    const row = document.getElementById(tree.getAttribute("aria-activedescendant") ?? "");
+    if (!row) return "none";
+    const [level, position, size, expanded] = ["level", "posinset", "setsize", "expanded"].map((name) =>
+      row.getAttribute(`aria-${name}`),
+    );
+    const state = expanded === null ? "" : expanded === "true" ? " open" : " closed";
+    return `${row.querySelector(".node-name")?.textContent} level ${level}, ${position} of ${size}${state}`;
+  });
 }
 
 describeInBrowser("Tree", () => {
@@ -89,7 +88,7 @@ describeInBrowser("Tree", () => {
     await expect
       .poll(() => links.allTextContents())
       .toEqual(expect.arrayContaining(["Måkevær Foghorn Museum", "Collection", "Air horns", "Gamle Brølen"]));
-    expect(await page.locator(".filtered-link mark").allTextContents()).toContain("Brølen");
+    await expect.poll(() => page.locator(".filtered-link mark").allTextContents()).toContain("Brølen");
     // A request for each node would block the page while somebody types.
     expect(requested.filter((path) => /filter|path/.test(path))).toEqual(["/explorer/filter"]);
     await page.locator(".filtered-link[data-match]").first().click();

@@ -2,6 +2,7 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Locator } from "playwright-core";
 import { expect } from "vitest";
 import { MediaFiles } from "../../src/site/media/media-files.ts";
 import { expectNoFaults } from "../support/browser.ts";
@@ -115,7 +116,7 @@ describeInBrowser("Properties", () => {
       page.getByRole("group", { name: alias, exact: true }).locator(".property-value").first();
     await seenOf("text").waitFor();
     for (const [alias, , , seen] of VALUES) {
-      expect([alias, await seenOf(alias).textContent()]).toEqual([alias, expect.stringMatching(seen)]);
+      await expect.poll(() => seenOf(alias).textContent(), { message: alias }).toMatch(seen);
     }
     await seenOf("image").locator("img").scrollIntoViewIfNeeded();
     await expect
@@ -152,10 +153,10 @@ describeInBrowser("Properties", () => {
     const text = rich.locator(".rich-text");
     await expect.poll(() => text.textContent()).toContain("See itå.");
     expect(await text.textContent()).not.toContain("hacked");
-    const widths = await Promise.all(
-      [text, rich.locator(".property-value")].map((each) => each.evaluate((e) => e.clientWidth)),
-    );
-    expect(widths[0]).toBe(widths[1]);
+    const widthOf = (element: Locator) => element.evaluate((e) => e.clientWidth);
+    await expect
+      .poll(async () => (await widthOf(text)) - (await widthOf(rich.locator(".property-value"))))
+      .toBe(0);
     await text.getByRole("img", { name: "A photo" }).scrollIntoViewIfNeeded();
     await expect
       .poll(() =>
@@ -245,7 +246,7 @@ describeInBrowser("Properties", () => {
     for (const [i, name] of names.entries()) {
       await tabs.nth(i).click();
       await expect.poll(() => shown.allTextContents()).toEqual([`the value of ${name}`]);
-      expect(await tabs.nth(i).getAttribute("aria-current")).toBe("true");
+      await expect.poll(() => tabs.nth(i).getAttribute("aria-current")).toBe("true");
       await page.reload();
       await expect.poll(() => shown.allTextContents()).toEqual([`the value of ${name}`]);
     }

@@ -11,6 +11,7 @@ import type { SiteData } from "../../src/site/site-data.ts";
 import { textOf } from "../everything.ts";
 import { nodeOf, siteDirectory, smallTree } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
+import { turns } from "../support/turns.ts";
 import { version7Tables } from "./bacpac/write-bacpac.ts";
 import { sdfOf } from "./sdf/write-sdf.ts";
 import { dataFile } from "./sqlserver/write-sqlserver.ts";
@@ -25,8 +26,12 @@ async function watch(directory: string, onLoad: () => void = () => {}, settleMil
     return data;
   };
   const known = await fingerprint(directory);
+  let checks = 0;
   const watched = new WatchedDirectory(directorySource(await loadDirectory(directory)), known, {
-    fingerprint: () => fingerprint(directory),
+    fingerprint: () => {
+      checks++;
+      return fingerprint(directory);
+    },
     load,
     onLoaded: (loaded) => events.push({ loaded }),
     onBroken: (broken) => events.push({ broken }),
@@ -39,9 +44,10 @@ async function watch(directory: string, onLoad: () => void = () => {}, settleMil
     return running;
   });
   const untilEvents = async (count: number) => {
-    while (events.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
+    await expect.poll(() => events.length).toBeGreaterThanOrEqual(count);
     // No more events follow for the same state.
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    const before = checks;
+    await expect.poll(() => checks).toBeGreaterThan(before + 4);
     expect(events).toHaveLength(count);
     return events[count - 1];
   };
@@ -99,10 +105,10 @@ it("WatchedDirectory: finally loads data that never stops changing", async () =>
   const changing = setInterval(change, 2);
   onTestFinished(() => clearInterval(changing));
   const { watched } = await watch(directory, change, 100);
-  const first = watched.source.snapshot?.version;
-  while (watched.source.snapshot?.version === first) await new Promise((resolve) => setTimeout(resolve, 5));
-  const second = watched.source.snapshot?.version;
-  while (watched.source.snapshot?.version === second) await new Promise((resolve) => setTimeout(resolve, 5));
+  for (let loads = 0; loads < 2; loads++) {
+    const before = watched.source.snapshot?.version;
+    await expect.poll(() => watched.source.snapshot?.version).not.toBe(before);
+  }
 });
 
 it("WatchedDirectory: takes the fingerprint of data files only, in any folder", async () => {
@@ -150,11 +156,11 @@ it("WatchedDirectory: a check that a busy machine delays does not delay the next
     pauseMilliseconds: 5,
   });
   const running = watched.run();
-  while (checks < 5) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (checks < 5) await turns(1);
   expect(watched.changedAt).toBeUndefined();
   state = "after";
-  while (watched.changedAt === undefined) await new Promise((resolve) => setTimeout(resolve, 1));
-  while (watched.changedAt !== undefined) await new Promise((resolve) => setTimeout(resolve, 1));
+  while (watched.changedAt === undefined) await turns(1);
+  while (watched.changedAt !== undefined) await turns(1);
   watched.close();
   await running;
 });

@@ -18,6 +18,7 @@ import {
   unchunked,
   wideTree,
 } from "../support/site.ts";
+import { turns } from "../support/turns.ts";
 
 const ROOTS = `${OPERATIONS}/GetContentAtRoot`;
 const request = (headers = "") => `GET ${ROOTS} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`;
@@ -60,7 +61,7 @@ function endless() {
 async function settled(made: { chunks: number }): Promise<number> {
   for (let before = -1; before !== made.chunks; ) {
     before = made.chunks;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await turns(50);
   }
   return made.chunks;
 }
@@ -131,9 +132,9 @@ describe("listen: long answers that the client does not read", () => {
       socket.write(request());
     }
     // The kernel buffers some MB of each.
-    while (responses.length < count || !responses.every((response) => response.writableNeedDrain)) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+    await expect
+      .poll(() => [responses.length >= count, responses.every((response) => response.writableNeedDrain)])
+      .toEqual([true, true]);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     for (const response of responses.slice(0, count)) {
       expect(response.writableLength).toBeLessThan(3 * CHUNK_BYTES);
@@ -168,10 +169,8 @@ describe("listen: long answers", () => {
     expect((await settled(made)) * CHUNK_BYTES).toBeLessThan(64 * 1024 * 1024);
     expect(made.returned).toBe(0);
     socket.destroy();
-    while (made.returned === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    const chunks = made.chunks;
-    expect(await settled(made)).toBe(chunks);
-    expect(exchanges).toMatchObject([{ status: 200, bytes: chunks * CHUNK_BYTES }]);
+    await expect.poll(() => made.returned).toBe(1);
+    await expect.poll(() => exchanges).toMatchObject([{ status: 200, bytes: made.chunks * CHUNK_BYTES }]);
   });
 
   it("do not block other requests, however fast their client reads", async () => {

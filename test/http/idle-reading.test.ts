@@ -6,6 +6,7 @@ import { IdleReading, type MayRead } from "../../src/http/explorer/idle-reading.
 import { createSite } from "../../src/site/site.ts";
 import { type SiteData, siteDataOf } from "../../src/site/site-data.ts";
 import { appOf, nodeOf, ROOTS, sourceOf, treeOf, udiOf } from "../support/site.ts";
+import { turns } from "../support/turns.ts";
 
 const PROGRESS = "/explorer/progress";
 
@@ -42,9 +43,6 @@ function idleReading(
   return { reading, progress, links };
 }
 
-/** Longer than several pauses. */
-const sometime = () => new Promise((resolve) => setTimeout(resolve, 60));
-
 afterEach(() => vi.restoreAllMocks());
 
 describe("IdleReading", () => {
@@ -55,9 +53,13 @@ describe("IdleReading", () => {
   });
   it("pauses while views are being answered", async () => {
     let isAnswering = true;
-    const { reading, progress } = idleReading(() => (isAnswering ? "later" : "now"));
+    let pauses = 0;
+    const { reading, progress } = idleReading(() => {
+      pauses++;
+      return isAnswering ? "later" : "now";
+    });
     reading.begin();
-    await sometime();
+    await expect.poll(() => pauses).toBeGreaterThan(4);
     expect(progress()).toEqual(UNREAD);
     isAnswering = false;
     await expect.poll(progress).toEqual(READ);
@@ -81,8 +83,6 @@ describe("IdleReading", () => {
     reading.begin();
     await expect.poll(() => most).toBeGreaterThan(0);
     await expect.poll(progress).toEqual(UNREAD);
-    await sometime();
-    expect(progress()).toEqual(UNREAD);
     expect(await links()).toBe(COUNT - 1);
   });
 
@@ -90,7 +90,7 @@ describe("IdleReading", () => {
     const inLanguage = () => Promise.reject(new Error("da cannot be read"));
     const { reading } = idleReading(undefined, { culture: "en", heldLanguages: ["en", "da"], inLanguage });
     reading.begin();
-    await sometime();
+    await turns(60);
     await expect(reading.references()).rejects.toThrow("da cannot be read");
   });
 });
@@ -100,7 +100,7 @@ it("GET /explorer/site, which each page requests first, begins to read ahead; op
   const progress = async () => (await app.request(PROGRESS)).json();
   await app.request(ROOTS);
   await app.request("/explorer/children?kind=content");
-  await sometime();
+  await turns(60);
   expect(await progress()).toEqual({ read: 0, of: 3 });
   await app.request("/explorer/site");
   await expect.poll(progress).toEqual({ read: 3, of: 3 });
@@ -117,7 +117,7 @@ it("GET /explorer/site: reading ahead waits until clients of the operations have
   await app.request("/explorer/site");
   for (let i = 0; i < 5; i++) {
     await app.request(ROOTS);
-    await sometime();
+    await turns(10);
   }
   expect(await progress()).toEqual(UNREAD);
   step = 1000;
@@ -135,7 +135,7 @@ it("GET /explorer/audit: is answered although the references of another language
   });
   const inLanguage = async () => {
     begin();
-    await sometime();
+    await turns(60);
     return other;
   };
   const data = { ...siteDataOf({ trees }), culture: "en", heldLanguages: ["en", "da"], inLanguage };

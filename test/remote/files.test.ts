@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { mediaPath } from "../../src/site/media/media-paths.ts";
 import { startServe } from "../support/program.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
+import { turns } from "../support/turns.ts";
 import { fakeSite, type Interference } from "./fake-site.ts";
 import { mediaNodes, newCopy, PATIENT, pulled } from "./pulled-site.ts";
 
@@ -102,7 +103,7 @@ describe("pull --files", () => {
           ...(start > 0 ? { "Content-Range": `bytes ${start}-${BYTES.length - 1}/${BYTES.length}` } : {}),
         });
         if (start > 0 || requests > 1) response.end(rest);
-        else response.write(rest.subarray(0, 50_000), () => setTimeout(() => response.destroy(), 50));
+        else response.write(rest.subarray(0, 50_000), () => turns(20).then(() => response.destroy()));
       }),
     });
     const { out, result } = await newCopy(site.url, { files: true, concurrency: 1 });

@@ -11,6 +11,7 @@ import { createDispatcher } from "../../src/remote/http-client.ts";
 import type { PullOptions } from "../../src/remote/options.ts";
 import { startServe } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
+import { turns } from "../support/turns.ts";
 import { fakeSite, type Interference } from "./fake-site.ts";
 import { mediaNodes, newCopy, PATIENT, PREFIX, pulled } from "./pulled-site.ts";
 
@@ -53,13 +54,13 @@ async function pullOne(answer: FileAnswer, options: { retries?: number; urls?: s
 
 /** A site with a short timeout. */
 function impatient(baseUrl: string): PullOptions["site"] {
-  return { baseUrl, prefix: PREFIX, timeout: 0.5, dispatcher: createDispatcher({ timeout: 5 }) };
+  return { baseUrl, prefix: PREFIX, timeout: 2, dispatcher: createDispatcher({ timeout: 5 }) };
 }
 
 /** Sends the beginning of the old file, and closes the connection. */
 function begin(response: ServerResponse, headers: Headers): void {
   response.writeHead(200, { "Content-Length": OLD.length, ...headers });
-  response.write(OLD.subarray(0, CUT_AT), () => setTimeout(() => response.destroy(), 30));
+  response.write(OLD.subarray(0, CUT_AT), () => turns(20).then(() => response.destroy()));
 }
 
 const TAGGED = { ETag: '"1"' };
@@ -165,7 +166,7 @@ describe("pull: a file with a Content-Encoding", () => {
       expect(range).toBeUndefined();
       response.writeHead(200, { "Content-Encoding": "gzip", "Content-Length": body.length, ETag: '"1"' });
       if (count > 1) response.end(body);
-      else response.write(body.subarray(0, body.length / 2), () => setTimeout(() => response.destroy(), 30));
+      else response.write(body.subarray(0, body.length / 2), () => turns(20).then(() => response.destroy()));
     });
     expect(Buffer.compare(cut.got as Buffer, OLD)).toBe(0);
     const broken = await pullOne((response) =>

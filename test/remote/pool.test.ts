@@ -1,9 +1,9 @@
 /** The worker pool: concurrency, and retries after all other items. */
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { paceOf } from "../../src/remote/options.ts";
 import { type FetchMode, type FetchOutcome, fetchAll, runPool } from "../../src/remote/pool.ts";
 import type { PullEvent } from "../../src/remote/pull-events.ts";
+import { turns } from "../support/turns.ts";
 
 type Answers = Record<string, (string | undefined)[]>;
 
@@ -80,7 +80,7 @@ describe("`runPool`", () => {
       () => items.shift(),
       async () => {
         most = Math.max(most, ++working);
-        await sleep(1);
+        await turns(1);
         working--;
       },
       () => {},
@@ -97,7 +97,7 @@ describe("`runPool`", () => {
       () => items.shift(),
       async (item) => {
         if (item === 1) throw new Error("the first");
-        await sleep(5);
+        await turns(5);
         ended.push(item);
         throw new Error("a later one");
       },

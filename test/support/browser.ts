@@ -24,6 +24,8 @@ const ARGUMENTS = [
   "--disable-sync",
 ];
 
+/** As long as `expect.poll` waits, in milliseconds. */
+const LONGEST_WAIT = 60_000;
 const VIEWPORT = { width: 1280, height: 720 };
 
 /** @returns `undefined` if none is installed */
@@ -47,6 +49,7 @@ export async function newPage(browser: Browser, options: BrowserContextOptions =
     permissions: ["clipboard-read", "clipboard-write"],
     ...options,
   });
+  context.setDefaultTimeout(LONGEST_WAIT);
   const page = await context.newPage();
   const faults: string[] = [];
   faultsOf.set(page, faults);

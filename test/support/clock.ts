@@ -7,22 +7,22 @@ let inFlight = 0;
 subscribe("undici:request:create", () => inFlight++);
 for (const end of ["trailers", "error"]) subscribe(`undici:request:${end}`, () => inFlight--);
 
-/** The longest time that a request in flight stops the clock, in milliseconds: a site may never respond. */
+/** The most turns of the event loop, of a millisecond each, that a request in flight stops the clock: a site may never respond. */
 const LONGEST_WAIT = 500;
 
 /** A clock whose sleeps end in order, each at its virtual time, without real waiting. */
 export function virtualClock(): Clock {
   let now = 0;
-  let waitsSince = 0;
+  let waited = 0;
   let sleepers: { until: number; wake: () => void }[] = [];
   let isWaking = false;
   const wakeSoon = () => {
     isWaking = true;
-    waitsSince = Date.now();
+    waited = 0;
     setTimeout(wakeNext, 1);
   };
   const wakeNext = () => {
-    if (inFlight > 0 && Date.now() - waitsSince < LONGEST_WAIT) {
+    if (inFlight > 0 && waited++ < LONGEST_WAIT) {
       setTimeout(wakeNext, 1);
       return;
     }
