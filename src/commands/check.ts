@@ -203,7 +203,7 @@ function asJson(site: Site) {
     dictionary: dictionary?.().length,
     protected: countProtectedPages(site),
     unread: unread && Object.fromEntries(unread.map(({ what, count }) => [what, count])),
-    missing,
+    ...(readManifest(path) && { notPulled: missing }),
     warnings: warnings.map(({ file, text, topic }) => ({
       file,
       text,

@@ -1,10 +1,11 @@
 /** The media files that `export` and `usync` copy beside the nodes, as `--files [directory]` says. */
 import { UsageError } from "../errors.ts";
-import type { Io } from "../io.ts";
+import { type Io, writeError } from "../io.ts";
 import type { Kind } from "../operations.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
 import { mediaFilesOf } from "../site/media/media-folder.ts";
 import type { SiteData } from "../site/site-data.ts";
+import { visible } from "../text/visible-text.ts";
 import { toggleOrText, type Values } from "./flag.ts";
 import { warnOfRefusedFiles } from "./open-source.ts";
 import type { QUIET_FLAG } from "./shared-flags.ts";
@@ -37,6 +38,8 @@ export function filesToCopy(data: SiteData, flags: FilesFlags, io: Io): MediaFil
   if (files.folder === undefined && files.all.size > 0) {
     throw new UsageError(`no media files found beside ${data.path}: give their folder, --files DIRECTORY`);
   }
+  if (data.trees.media.size === 0 && !flags.quiet)
+    writeError(io, `warning: --files copies nothing: ${visible(data.path)} has no media nodes`);
   warnOfRefusedFiles(files, flags, io);
   return files;
 }

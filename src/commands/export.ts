@@ -4,7 +4,7 @@ import pkg from "../../package.json" with { type: "json" };
 import { type ExportResult, writeExport } from "../copy/write-export.ts";
 import { DECODING_PROBLEMS, type DecodingProblem } from "../decode/decoding.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
-import { type Io, writeError, writeJson, writeLines } from "../io.ts";
+import { type Io, writeJson, writeLines } from "../io.ts";
 import { kindsOf } from "../operations.ts";
 import { withLiveText } from "../output/progress.ts";
 import { sizeInWords } from "../output/receipt.ts";
@@ -16,7 +16,7 @@ import { shellQuoted, visible } from "../text/visible-text.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { filesFlag, filesFolder, filesToCopy, refuseFilesAlone } from "./copied-media.ts";
 import { type Flags, names, textOption } from "./flag.ts";
-import { loadWithWarnings, reportCopyLimits, warner } from "./open-source.ts";
+import { loadWithWarnings, reportCopyLimits, warner, warnOfSecrets } from "./open-source.ts";
 import { KIND_FLAG, outputFlags, URLS_READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
 import { interruptible } from "./signals.ts";
 import { readDirectory, refuseSite } from "./source-options.ts";
@@ -82,10 +82,7 @@ async function runExport(flags: ExportFlags, invocation: Invocation, signal: Abo
     writeExport(data, { out, kinds, files, version: pkg.version, signal, onProgress, onWarning }),
   );
   printSummary(result, out, flags, io);
-  if (result.secrets > 0 && !flags.quiet) {
-    const values = counted(result.secrets, "value");
-    writeError(io, `warning: wrote ${values} of properties that look like secrets, as importers need them`);
-  }
+  warnOfSecrets(result.secrets, flags, io);
   const found = DECODING_PROBLEMS.filter(
     (problem) => flags.failOn?.includes(problem) && result.report.has(problem),
   );

@@ -164,6 +164,13 @@ export function reportCopyLimits(
   }
 }
 
+/** Reports on stderr how many values of properties that look like secrets were written. */
+export function warnOfSecrets(count: number, { quiet }: Values<typeof QUIET_FLAG>, io: Io): void {
+  if (count === 0 || quiet) return;
+  const values = counted(count, "value");
+  writeError(io, `warning: wrote ${values} of properties that look like secrets, as importers need them`);
+}
+
 /** Reports on stderr that the site's own folder has files which media nodes refer to and which are not served. */
 export function warnOfRefusedFiles(
   files: MediaFiles | undefined,

@@ -233,6 +233,7 @@ function addCommand(parser: Parser, command: Command, { io, childCommand, outcom
       parser.addOption(optionOf(flag).helpGroup(group.heading));
     }
   }
+  refuseNegations(parser, all);
   if (common.length > 0) {
     // Not hidden, since commander suggests only visible options.
     parser.configureHelp({
@@ -262,6 +263,21 @@ function addCommand(parser: Parser, command: Command, { io, childCommand, outcom
     if (surplus.length > 0) throw await unexpectedArgument(surplus, given, all, spell);
     outcome.status = await command.run(given, { io, args, childCommand, given, spell });
   });
+}
+
+/** Refuses `--x` with `--no-x`, of which commander keeps the last. */
+function refuseNegations(parser: Parser, flags: Flags): void {
+  const names = Object.values(flags).map(nameOfFlag);
+  for (const name of names) {
+    const pair = [name, name.replace("--", "--no-")];
+    if (!names.includes(pair[1])) continue;
+    const given = new Set<string>();
+    for (const each of pair) {
+      parser.on(`option:${each.slice(2)}`, () => {
+        if (given.add(each).size > 1) throw new UsageError(`${pair.join(" and ")} cannot be used together`);
+      });
+    }
+  }
 }
 
 /** Prints the options that several commands have. */

@@ -16,7 +16,7 @@ import { SiteMove } from "../usync17/move-site.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { filesFlag, filesFolder, filesToCopy } from "./copied-media.ts";
 import { type Flags, names, readTextFile, textOption, toggle } from "./flag.ts";
-import { loadWithWarnings, reportCopyLimits, warner } from "./open-source.ts";
+import { loadWithWarnings, reportCopyLimits, warner, warnOfSecrets } from "./open-source.ts";
 import { outputFlags, URLS_READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
 import { interruptible } from "./signals.ts";
 import { readDirectory, refuseSite } from "./source-options.ts";
@@ -88,6 +88,7 @@ async function runUsync(flags: UsyncFlags, invocation: Invocation, signal: Abort
     writeJson(io, { out, nodes, files: written, report: Object.fromEntries(report) });
   } else writeLines(io, usync17Lines(result, out).map(visible));
   reportUnusedLines("--map", map?.unused ?? [], flags, io);
+  warnOfSecrets(result.secrets, flags, io);
   if (!flags.quiet) for (const line of usync17Summary(result)) writeError(io, visible(line));
   const found = flags.failOn?.filter((problem) => result.report.has(problem)) ?? [];
   if (found.length === 0) return EXIT.done;

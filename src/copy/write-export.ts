@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { contentModel, modelJson } from "../decode/content-model.ts";
+import { countSecrets } from "../decode/count-secrets.ts";
 import { countUses } from "../decode/count-uses.ts";
 import type { DecodingProblem } from "../decode/decoding.ts";
 import { modelJsonSchema } from "../decode/model-json-schema.ts";
@@ -18,7 +19,6 @@ import { countIn, entryIn } from "../site/map-entries.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
 import { namesOfFiles } from "../site/media/media-names.ts";
 import { FILE_PROPERTY, mediaPath } from "../site/media/media-paths.ts";
-import { secretProperties } from "../site/secrets.ts";
 import { createSite } from "../site/site.ts";
 import { copyLimits, languagesBeside, type SiteData } from "../site/site-data.ts";
 import type { Key } from "../site/tree/key.ts";
@@ -172,7 +172,7 @@ async function write(staging: Staging, data: SiteData, options: ExportOptions): 
     ...((copy === undefined || languages.length > 0) && { languages }),
     ...(copy !== undefined && { copy }),
     ...(copied && { files: sizesOf(copied) }),
-    secrets: secretCount(data, kinds, uses),
+    secrets: countSecrets(data.types(), kinds, uses),
     notExported: new Map([
       ...(data.unread ?? []).map(({ what, count }) => [what, count] as const),
       ...lostParts(data),
@@ -208,19 +208,6 @@ function modelFiles(data: SiteData, uses: UseCounter): Record<string, string> {
     "types.ts": modelTypeScript(model),
     "schema.json": modelJsonSchema(model),
   };
-}
-
-function secretCount(data: SiteData, kinds: readonly Kind[], uses: UseCounter): number {
-  const isSecret = secretProperties([data.types()]);
-  let count = 0;
-  for (const kind of kinds) {
-    for (const [type, { properties }] of uses.typesOf(kind)) {
-      for (const [alias, { filled }] of properties) {
-        if (isSecret({ kind, of: "node", type }, alias)) count += filled;
-      }
-    }
-  }
-  return count;
 }
 
 /** Returns the name of a media node's file below the folder of files; `undefined` if there is no such file. */

@@ -61,6 +61,8 @@ export type Usync17Result = {
   subjects: readonly SubjectLine[];
   /** The copied media files. Absent without `files`. */
   media?: { count: number; bytes: number };
+  /** How many values of properties that look like secrets were written. */
+  secrets: number;
   /** The path of the report. */
   reportPath: string;
 };
@@ -217,6 +219,7 @@ async function write(staging: Staging, data: SiteData, options: Usync17Options):
   });
   return {
     ...{ nodes: move.nodes, files, report: move.report.counts, subjects: move.report.subjects },
+    secrets: typesOnly ? 0 : move.secrets,
     ...(copied && { media: { count: copied.count, bytes: copied.bytes } }),
     reportPath: join(options.out, REPORT_NAME),
   };

@@ -29,9 +29,12 @@ export function usync17Summary({ subjects, report }: Usync17Result): string[] {
   for (const { problem, what } of subjects)
     if (problem === "editor-replaced" || problem === "editor-unknown") countIn(editors, what);
   const byCount = [...editors].sort(([, a], [, b]) => b - a);
-  const changes = byCount.map(([text, count]) => `${text} (${count})`);
+  const changes = byCount.map(([text, count]) => `${text} (${counted(count, "line")})`);
   const others = [...report].filter(
     ([problem]) => problem !== "editor-replaced" && problem !== "editor-unknown",
   );
-  return [...changes, ...others.map(([problem, count]) => `${problemWords(problem)} (${count})`)];
+  return [
+    ...changes,
+    ...others.map(([problem, count]) => `${problemWords(problem)} (${counted(count, "line")})`),
+  ];
 }

@@ -2,10 +2,15 @@
 import { setMaxListeners } from "node:events";
 import { inStaging } from "../copy/lock.ts";
 import { publishCopy } from "../copy/publish.ts";
-import type { Staging } from "../copy/staging.ts";
+import { refuseOtherFiles, type Staging } from "../copy/staging.ts";
 import { IncompleteError, UsageError } from "../errors.ts";
 import { MANIFEST_FORMAT, type ManifestTree, readManifest } from "../formats/copy/manifest.ts";
-import { PULL_STATES_NAME, type PullState, readPullStates } from "../formats/copy/unfinished-pull.ts";
+import {
+  PULL_STATES_NAME,
+  type PullState,
+  readPullStates,
+  unfinishedPull,
+} from "../formats/copy/unfinished-pull.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { targetValue } from "../site/source.ts";
 import { Client } from "./client.ts";
@@ -79,7 +84,7 @@ async function pullInto(staging: Staging, pull: Pull): Promise<PullResult> {
 }
 
 /**
- * Refuses the copy of another site, or of another node, since a refresh would remove its nodes.
+ * Refuses files that no pull wrote, and the copy of another site, or of another node, since a refresh would remove its nodes.
  * @param kinds the pulled kinds; the copy's other kind must be of the same site, too
  * @throws UsageError; DataError if the manifest is malformed
  */
@@ -89,6 +94,8 @@ function refuseOtherSource(
   wanted: Pick<ManifestTree, "source" | "node">,
 ): void {
   const manifest = readManifest(out);
+  if (manifest === undefined && unfinishedPull(out) === undefined)
+    refuseOtherFiles(out, "copy of an earlier pull");
   for (const kind of KINDS) {
     const there = manifest?.[kind];
     if (there === undefined) continue;

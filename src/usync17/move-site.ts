@@ -1,5 +1,6 @@
 /** A whole site as the files of a uSync 17 folder, and what of it is not carried over. */
 import { contentModel } from "../decode/content-model.ts";
+import { countSecrets } from "../decode/count-secrets.ts";
 import { countUses } from "../decode/count-uses.ts";
 import { NodesInLanguages, nodesInLanguage, type WaitingStore } from "../decode/nodes-in-languages.ts";
 import { parseString } from "../json/outline.ts";
@@ -98,6 +99,8 @@ export class SiteMove {
   readonly languages: readonly SiteLanguage[];
   /** The code of the default language. */
   readonly #main: string;
+  /** How many values of properties that look like secrets the site has. */
+  readonly secrets: number;
   /** Nodes that are written. */
   readonly nodes: Record<Kind, number> = { content: 0, media: 0 };
   readonly #site: Site;
@@ -121,13 +124,14 @@ export class SiteMove {
     site: Site,
     model: TargetModel,
     options: MoveOptions,
-    parts: Pick<SiteMove, "report" | "languages">,
+    parts: Pick<SiteMove, "report" | "secrets" | "languages">,
   ) {
     this.#site = site;
     this.model = model;
     this.#options = options;
     this.#inLanguages = new NodesInLanguages(options.store);
     this.report = parts.report;
+    this.secrets = parts.secrets;
     this.languages = parts.languages;
     this.#main = parts.languages.find((language) => language.default)?.iso ?? DEFAULT_LANGUAGE;
   }
@@ -158,7 +162,10 @@ export class SiteMove {
       nodeKey: (reference, kind) => nodeKey(site, reference, kind),
       hasLanguagesInside: (type, property) => uses.of("content", type)?.byLanguage.has(property) ?? false,
     });
-    const move = new SiteMove(site, model, options, { report, languages: targetLanguages(site, report) });
+    const secrets = countSecrets(types, KINDS, uses);
+    const move = new SiteMove(site, model, options, {
+      ...{ report, secrets, languages: targetLanguages(site, report) },
+    });
     const read = createSite({ ...site, givenEditors });
     await move.#readLanguage(read);
     for await (const other of read.inOtherLanguages()) await move.#readLanguage(other);

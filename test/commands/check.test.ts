@@ -152,7 +152,6 @@ describe("check", () => {
       },
       dictionary: 0,
       unread: {},
-      missing: 0,
       warnings: [
         { file: "v13", text: "is read, as the highest version; not read: v9", category: "decided" },
         {

@@ -109,6 +109,14 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
     ["serve --sample --files no/such/folder", "--files no/such/folder is not a directory"],
     ["export --sample", "export needs --out DIRECTORY"],
     ["diff data", "diff needs two sources: migrations diff OLD NEW"],
+    [
+      "diff data data --as-migrated --no-as-migrated",
+      "--as-migrated and --no-as-migrated cannot be used together",
+    ],
+    [
+      "diff data data --no-as-migrated --as-migrated",
+      "--as-migrated and --no-as-migrated cannot be used together",
+    ],
     ["diff data data --names x", "--names can only be used across versions: add --as-migrated"],
     [
       "serve --sample --public-files",

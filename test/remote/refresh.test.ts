@@ -1,5 +1,5 @@
 /** Refreshes: only new and changed nodes are fetched, no record is lost, and the bytes equal those of a fresh pull. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readManifest } from "../../src/formats/copy/manifest.ts";
@@ -172,6 +172,19 @@ describe("pull: a failure that lasts", () => {
     isBroken = false;
     await pulled(site.url, out);
     await expectFresh(site.url, out, content);
+  });
+});
+
+describe("pull: a folder with files that no pull wrote", () => {
+  it("is refused, and stays as it is", async () => {
+    const site = await fakeSite({ content: generatedRoots(3, 2) });
+    const out = temporaryDirectory();
+    writeFileSync(join(out, "content.ndjson"), "mine");
+    expect(await run(["pull", "--base-url", site.url, "--out", out])).toMatchObject({
+      status: 2,
+      stderr: `error: ${out} holds content.ndjson, and no copy of an earlier pull: use another --out, or an empty directory\n`,
+    });
+    expect(readdirSync(out)).toEqual(["content.ndjson"]);
   });
 });
 

@@ -6,6 +6,7 @@ import { once } from "../../src/site/once.ts";
 import { readLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
 import { fixture } from "../support/repository.ts";
+import { keyOf } from "../support/site.ts";
 import { dataDirectory, directoryOfFile, temporaryDirectory } from "../support/temporary.ts";
 import { roundTrip } from "./round-trip.ts";
 import { node, type } from "./written.ts";
@@ -186,6 +187,41 @@ describe("usync: options", () => {
       "usync.config",
     ]);
     expect(names("ContentTypes").length).toBeGreaterThan(1);
+  });
+
+  it("prints on stderr how many values look like secrets, and how many lines of the report have a cause", async () => {
+    const apiKey = { editorAlias: "Umbraco.TextBox", value: "s3cret" };
+    const data = dataDirectory({
+      "content.json": [{ id: 1, key: keyOf(1), name: "Settings", type: "settings", properties: { apiKey } }],
+    });
+    const { stderr } = await written(["--data", data]);
+    expect(stderr).toContain(
+      "warning: wrote 1 value of properties that look like secrets, as importers need them\n",
+    );
+    expect(stderr).toMatch(/^types are made of values \(\d+ lines?\)$/m);
+    expect((await written(["--data", data, "--types-only"])).stderr).not.toContain("secrets");
+  });
+
+  it("--files prints that nothing is copied if the data has no media nodes", async () => {
+    const data = dataDirectory({
+      "umbraco.config": `<root id="-1"><home id="1050" key="${keyOf(1050)}" nodeName="Home" isDoc=""/></root>`,
+      "media/1/a.txt": "a",
+    });
+    for (const command of ["usync", "export"]) {
+      const out = temporaryDirectory();
+      const args = [
+        command,
+        "--data",
+        join(data, "umbraco.config"),
+        "--out",
+        out,
+        "--files",
+        join(data, "media"),
+      ];
+      expect((await run(args)).stderr).toMatch(
+        /^warning: --files copies nothing: .*umbraco\.config has no media nodes$/m,
+      );
+    }
   });
 
   it("--files copies media files to wwwroot/media, and reports missing files", async () => {

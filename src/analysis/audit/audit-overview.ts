@@ -16,8 +16,8 @@ export type SiteNumbers = {
   files?: number;
   /** How many pages only members see; absent if the data does not say. */
   protectedPages?: number;
-  /** How many nodes are left out, since they are not published. */
-  unpublished: number;
+  /** How many nodes are left out, since they are not published; absent if the format has published nodes only. */
+  unpublished?: number;
   /** What the data has and the program does not read. */
   notRead: UnreadPart[];
 };
@@ -72,7 +72,7 @@ type SiteFact = { count: number; text: string };
 
 /** The site as numbers with their nouns, and as sentences about what is not in them. */
 export function siteFacts(
-  { pages, media, words, urls, files, languages, language, unpublished, notRead }: SiteNumbers,
+  { pages, media, words, urls, files, languages, language, unpublished = 0, notRead }: SiteNumbers,
   inDigits: (count: number) => string = String,
 ): { facts: SiteFact[]; notes: string[] } {
   const isOne = languages.length > 1 && language !== undefined ? ` in ${language}` : "";

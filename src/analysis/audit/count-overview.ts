@@ -69,7 +69,7 @@ export class TypeTotals {
 
   /** @param files how many files of media nodes are there, if there is a folder of files */
   numbers(files: number | undefined): SiteNumbers {
-    const { sizes, heldLanguages = [], culture, unpublished = [], unread = [] } = this.#site;
+    const { sizes, heldLanguages = [], culture, unpublished, unread = [] } = this.#site;
     const totals = [...this.#totals.values()];
     const protectedPages = countProtectedPages(this.#site);
     return {
@@ -81,7 +81,7 @@ export class TypeTotals {
       ...(culture !== undefined && { language: culture }),
       ...(files !== undefined && { files }),
       ...(protectedPages !== undefined && { protectedPages }),
-      unpublished: unpublished.length,
+      ...(unpublished !== undefined && { unpublished: unpublished.length }),
       notRead: [...unread],
     };
   }

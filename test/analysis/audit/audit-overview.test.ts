@@ -35,7 +35,6 @@ it("auditSite: the summary counts pages, words and elements by type, and values 
     words: 11,
     urls: 5,
     languages: [],
-    unpublished: 0,
     notRead: [],
   });
   expect(types).toEqual([
