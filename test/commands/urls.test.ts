@@ -330,7 +330,7 @@ describe("urls --request", () => {
       "\nredirected more than once\n  /twice/ 301 → /moved/ 301 → /there/ 200\n",
       "\nlost: missing\n  /gone/ 404\n",
       "\nlost: in a loop\n  /round/ 301 → /round-and/ 301 → /round/ (redirects to itself)\n",
-      "\nlost: timed out\n  /silent/ (timed out: no data for 0.2 s; try a larger --timeout)\n",
+      "\nlost: timed out\n  /silent/ (timed out: no data for 1 s; try a larger --timeout)\n",
     ])
       expect(narrow.stdout).toContain(lines);
   });
