@@ -327,32 +327,13 @@ function isJson(text: string): boolean {
 }
 
 /** Writes a value as strict and compact JSON; numbers keep their digits. */
-export function compactOutline({ text, node: root }: JsonOutline): string {
-  const written: string[] = [];
-  const open: { node: JsonNode; next: number }[] = [];
-  const begin = (node: JsonNode) => {
-    if (node.kind === "object" || node.kind === "array") {
-      written.push(node.kind === "object" ? "{" : "[");
-      open.push({ node, next: 0 });
-    } else {
-      const scalarText = text.slice(node.start, node.end);
-      written.push(node.kind === "string" ? JSON.stringify(stringOf(text, node)) : scalarText);
-    }
-  };
-  begin(root);
-  for (let last = open.at(-1); last; last = open.at(-1)) {
-    const { node, next } = last;
-    if (next === node.items.length) {
-      written.push(node.kind === "object" ? "}" : "]");
-      open.pop();
-      continue;
-    }
-    if (next > 0) written.push(",");
-    if (node.kind === "object") written.push(JSON.stringify(node.names[next]), ":");
-    last.next++;
-    begin(node.items[next]);
+export function compactOutline({ text, node }: JsonOutline): string {
+  const items = node.items.map((item) => compactOutline({ text, node: item }));
+  if (node.kind === "array") return `[${items.join(",")}]`;
+  if (node.kind === "object") {
+    return `{${items.map((item, i) => `${JSON.stringify(node.names[i])}:${item}`).join(",")}}`;
   }
-  return written.join("");
+  return node.kind === "string" ? JSON.stringify(stringOf(text, node)) : text.slice(node.start, node.end);
 }
 
 /** A part of a text to replace. */

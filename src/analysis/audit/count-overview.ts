@@ -98,7 +98,7 @@ export function editorNumbers(
       if (values === 0) continue;
       const { kind } =
         editorAlias === undefined
-          ? inferredContent(shapes.flatMap(({ shape }) => (shape === "empty" ? [] : [shape])))
+          ? inferredContent([...shapes.keys()].filter((shape) => shape !== "empty"))
           : propertyContent(editorAlias);
       const holds = GROUP_OF[kind];
       const total = entryIn(totals, `${editorAlias ?? ""} ${holds}`, () => ({

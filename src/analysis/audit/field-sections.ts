@@ -1,6 +1,6 @@
 /** Sections about the values of properties: editors by type, empty or constant properties, fill rates, secrets. */
 
-import { entryIn } from "../../site/map-entries.ts";
+import { countIn, entryIn } from "../../site/map-entries.ts";
 import type { typeNamer } from "../../site/schema/find-type.ts";
 import type { TypeOwner } from "../../site/schema/type-owner.ts";
 import type { IsSecret } from "../../site/secrets.ts";
@@ -189,10 +189,10 @@ function sameness(field: Field): "empty" | "the same" | undefined {
 
 /** `udi 12, empty 3`. */
 function shapesText(fields: readonly Field[]): string {
-  const counts: ShapeCount[] = [];
-  for (const { shape, count } of fields.flatMap(({ shapes }) => shapes)) countShape(counts, shape, count);
-  counts.sort((a, b) => b.count - a.count || (a.shape < b.shape ? -1 : 1));
-  return counts.map(({ shape, count }) => `${shape} ${count}`).join(", ");
+  const counts = new Map<ValueShape, number>();
+  for (const { shapes } of fields) for (const [shape, count] of shapes) countIn(counts, shape, count);
+  const sorted = [...counts].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
+  return sorted.map(([shape, count]) => `${shape} ${count}`).join(", ");
 }
 
 function sumOfNumbers<T>(all: readonly T[], numberOf: (one: T) => number): number {
@@ -228,7 +228,8 @@ export type Field = {
   hasNamesake: boolean;
   /** The number of occurrences. */
   values: number;
-  shapes: ShapeCount[];
+  /** How many of these have each shape. */
+  shapes: Map<ValueShape, number>;
   /** The number of nodes and elements in which it has a value, without settings and what visitors do not see. */
   filled: number;
   /** The value that all occurrences share, as compact JSON; `undefined` if they differ. */
@@ -241,9 +242,6 @@ export type Field = {
 
 /** By alias. */
 const typesOf = () => ({ node: new Map<string, TypeFields>(), element: new Map<string, TypeFields>() });
-
-/** The number of values with a shape. An array, since a property has few shapes. */
-type ShapeCount = { shape: ValueShape; count: number };
 
 /** No node. */
 const NO_INDEX = -1;
@@ -288,10 +286,10 @@ export class FieldTable {
     }
     if (field.values === 0) field.only = value;
     else if (field.only !== undefined && field.only !== value) field.only = undefined;
-    if (shape !== "empty" && isEmptyField(field)) field.example = index;
+    if (shape !== "empty" && filledIn(field) === 0) field.example = index;
     field.values++;
     if (isShown && shape !== "empty") field.filled++;
-    countShape(field.shapes, shape);
+    countIn(field.shapes, shape);
     return field;
   }
 
@@ -315,7 +313,7 @@ export class FieldTable {
       use,
       hasNamesake,
       values: 0,
-      shapes: [],
+      shapes: new Map(),
       filled: 0,
       only: undefined,
       inside: [],
@@ -340,19 +338,6 @@ export class FieldTable {
 }
 
 /** Counts the occurrences that are not empty. */
-function filledIn({ shapes }: Field): number {
-  return shapes.reduce((sum, { shape, count }) => (shape === "empty" ? sum : sum + count), 0);
-}
-
-function isEmptyField({ shapes }: Field): boolean {
-  return shapes.length === 0 || (shapes.length === 1 && shapes[0].shape === "empty");
-}
-
-function countShape(shapes: ShapeCount[], shape: ValueShape, count = 1): void {
-  for (const each of shapes) {
-    if (each.shape !== shape) continue;
-    each.count += count;
-    return;
-  }
-  shapes.push({ shape, count });
+function filledIn({ values, shapes }: Field): number {
+  return values - (shapes.get("empty") ?? 0);
 }
