@@ -29,3 +29,17 @@ export function openBytes(path: string): FileBytes {
     close: () => closeSync(file),
   };
 }
+
+/** Reads parts of a file by their numbers, and keeps those that were used last. @param most how many are kept */
+export function keepingLast<Part>(most: number, read: (number: number) => Part): (number: number) => Part {
+  const kept = new Map<number, Part>();
+  return (number) => {
+    const part = kept.get(number) ?? read(number);
+    // The first of the map is then the one that was not used for the longest time.
+    kept.delete(number);
+    kept.set(number, part);
+    const [oldest] = kept.keys();
+    if (kept.size > most) kept.delete(oldest);
+    return part;
+  };
+}

@@ -21,7 +21,7 @@ export type BackupTable = {
 };
 
 /** The default scale of `datetime2`, `time` and `datetimeoffset`, which is also the highest. */
-export const DEFAULT_SCALE = 7;
+const DEFAULT_SCALE = 7;
 
 /** What is read of a table. */
 const READ_PARTS: readonly string[] = ["Relationship", "Property"];

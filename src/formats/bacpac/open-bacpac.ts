@@ -1,47 +1,35 @@
 /** Opens a `.bacpac`: the schema of a SQL Server database, and the rows of its tables. */
 import { FileFault } from "../data-file.ts";
-import { type ReadingReport, type TableReader, tablesOfSite } from "../tables/table-reader.ts";
+import {
+  type ReadingReport,
+  readerOfTables,
+  type TableReader,
+  tablesOfSite,
+} from "../tables/table-reader.ts";
 import { XmlSyntaxError } from "../xml/xml-parser.ts";
 import { type BackupTable, readBackupSchema } from "./backup-schema.ts";
-import { RowReader } from "./table-rows.ts";
+import { readTableRows } from "./table-rows.ts";
 import { openZip, type ZipEntry, type ZipFile } from "./zip-file.ts";
 
 const SCHEMA_ENTRY = "model.xml";
 
 /** @throws FileFault; the error of the file system if the file cannot be read */
-export async function openBacpac(path: string, { onProgress }: ReadingReport): Promise<TableReader> {
+export async function openBacpac(path: string, report: ReadingReport): Promise<TableReader> {
   const zip = openZip(path);
   try {
-    const all = await readTables(zip);
-    const tables = tablesOfSite(all);
-    const tableNamed = (name: string) => tables.get(name.toLowerCase());
-    const partsOf = (table: BackupTable | undefined) => (table ? partsIn(zip, table) : []);
-    let done = 0;
-    let total = 0;
-    const onBytes = (bytes: number) => {
-      done += bytes;
-      // Some tables are read twice.
-      onProgress(Math.min(done, total), total);
-    };
-    return {
-      names: new Set(tables.keys()),
-      has: (name) => tableNamed(name) !== undefined,
-      columnsOf: (name) => tableNamed(name)?.columns.map((column) => column.name) ?? [],
-      willRead: (names) => {
-        for (const name of names) total += inflatedSize(partsOf(tableNamed(name)));
+    return readerOfTables(
+      {
+        tables: tablesOfSite(await readTables(zip)),
+        sizeOf: (table) => partsIn(zip, table).reduce((sum, { size }) => sum + size, 0),
+        read: async (table, reading) => {
+          const parts = partsIn(zip, table);
+          if (parts.length > 0)
+            await readTableRows(table, reading, inflatedParts(zip, parts, reading.onBytes));
+        },
+        close: zip.close,
       },
-      read: async (name, columns, onRow, filter) => {
-        const table = tableNamed(name);
-        const parts = partsOf(table);
-        if (!table || parts.length === 0) return;
-        await new RowReader(table, columns, filter).read(
-          inflatedParts(zip, parts, onBytes),
-          inflatedSize(parts),
-          onRow,
-        );
-      },
-      close: zip.close,
-    };
+      report,
+    );
   } catch (error) {
     zip.close();
     throw error;
@@ -55,10 +43,6 @@ function partsIn(zip: ZipFile, { schema, name }: BackupTable): ZipEntry[] {
     .filter(([entry]) => entry.startsWith(folder) && entry.endsWith(".bcp"))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, entry]) => entry);
-}
-
-function inflatedSize(parts: readonly ZipEntry[]): number {
-  return parts.reduce((sum, { size }) => sum + size, 0);
 }
 
 async function* inflatedParts(

@@ -1,57 +1,36 @@
 /** Decodes the rows of a table in a `.bacpac`: the native format of SQL Server's bulk copy (BCP). */
 import { FileFault } from "../data-file.ts";
 import {
-  DAY_BYTES,
+  bytesOf,
   datetimeText,
-  decimalText,
-  guidText,
-  scaledDateText,
-  timeBytes,
+  FIXED_TYPES,
+  SCALED_TYPES,
+  scaledDecimalText,
+  utf16Text,
+  type ValueType,
 } from "../tables/cell-values.ts";
-import { type CellValue, type OnRow, type RowFilter, rowDecoder } from "../tables/table-reader.ts";
-import { type BackupColumn, type BackupTable, DEFAULT_SCALE } from "./backup-schema.ts";
+import { rowDecoder, type TableReading } from "../tables/table-reader.ts";
+import type { BackupColumn, BackupTable } from "./backup-schema.ts";
 
 /** How a value is written. A prefix gives its length in bytes; all its bits set are NULL. */
-type ValueLayout = {
+type ValueLayout = ValueType & {
   /** Bytes of the prefix: 0 if there is none. */
   prefix: 0 | 1 | 2 | 4 | 8;
-  /** Bytes of the value, if all values have the same. */
-  size: number | undefined;
   /** The most bytes of the value. */
   most: number;
-  /** Whether the value is UTF-16. */
-  isText: boolean;
-  decode(bytes: Buffer, start: number, end: number): CellValue;
 };
 
-type FixedType = { size: number | ((scale: number) => number); decode?: ValueLayout["decode"] };
-
-const OFFSET_BYTES = 2;
-
-/** Types of a fixed size. Values of NOT NULL columns have no prefix. Of types without `decode`, which are no `SCALED_DATES`, no query reads a column. */
-const FIXED: Readonly<Record<string, FixedType>> = {
-  int: { size: 4, decode: (bytes, at) => bytes.readInt32LE(at) },
-  bigint: { size: 8, decode: (bytes, at) => Number(bytes.readBigInt64LE(at)) },
-  smallint: { size: 2, decode: (bytes, at) => bytes.readInt16LE(at) },
-  tinyint: { size: 1, decode: (bytes, at) => bytes.readUInt8(at) },
-  bit: { size: 1, decode: (bytes, at) => bytes.readUInt8(at) },
-  uniqueidentifier: { size: 16, decode: guidText },
+/** Types of a fixed size. Values of NOT NULL columns have no prefix. */
+const FIXED: Readonly<Record<string, ValueType | ((scale: number) => ValueType)>> = {
+  ...FIXED_TYPES,
+  ...SCALED_TYPES,
+  bit: FIXED_TYPES.tinyint,
   datetime: {
     size: 8,
     decode: (bytes, at) => datetimeText(bytes.readInt32LE(at), bytes.readUInt32LE(at + 4)),
   },
-  datetime2: { size: (scale) => timeBytes(scale) + DAY_BYTES },
-  datetimeoffset: { size: (scale) => timeBytes(scale) + DAY_BYTES + OFFSET_BYTES },
-  smalldatetime: { size: 4 },
-  date: { size: DAY_BYTES },
-  time: { size: timeBytes },
-  float: { size: 8 },
-  real: { size: 4 },
-  money: { size: 8 },
-  smallmoney: { size: 4 },
+  smalldatetime: { size: 4, decode: bytesOf },
 };
-/** Fixed types whose times are in units of the scale of the column. */
-const SCALED_DATES = ["datetime2", "datetimeoffset"];
 /** Fixed types whose values have a prefix even if they are NOT NULL. */
 const ALWAYS_PREFIXED = ["bit", "uniqueidentifier"];
 /** Texts, in UTF-16 even if the database has them in one byte per character. */
@@ -66,170 +45,96 @@ const DECIMAL_MOST = 19;
 /** SQL Server has no longer values. */
 const LARGEST_VALUE = 2 ** 31 - 1;
 
-function columnLayout(column: BackupColumn): ValueLayout | undefined {
-  const { type, isNullable, isMax, length, scale } = column;
+function columnLayout({ type, isNullable, isMax, length, scale }: BackupColumn): ValueLayout | undefined {
   const fixed = Object.hasOwn(FIXED, type) ? FIXED[type] : undefined;
   if (fixed) {
-    if (!(scale >= 0 && scale <= DEFAULT_SCALE)) return undefined;
-    const size = typeof fixed.size === "number" ? fixed.size : fixed.size(scale);
+    const own = typeof fixed === "function" ? fixed(scale) : fixed;
     const prefix = isNullable || ALWAYS_PREFIXED.includes(type) ? 1 : 0;
-    const { decode = SCALED_DATES.includes(type) ? scaledDate(scale) : bytesOf } = fixed;
-    return { prefix, size, most: size, isText: false, decode };
+    return { ...own, prefix, most: own.size ?? 0 };
   }
-  if (DECIMALS.includes(type))
-    return { prefix: 1, size: undefined, most: DECIMAL_MOST, isText: false, decode: decimalOf };
+  if (DECIMALS.includes(type)) return { prefix: 1, most: DECIMAL_MOST, decode: scaledDecimalText };
   const isText = TEXTS.includes(type);
   if (!isText && !BINARY.includes(type)) return undefined;
   const decode = isText ? utf16Text : bytesOf;
-  if (isMax) return { prefix: 8, size: undefined, most: LARGEST_VALUE, isText, decode };
-  if (OLD_LARGE.includes(type)) return { prefix: 4, size: undefined, most: LARGEST_VALUE, isText, decode };
+  if (isMax) return { prefix: 8, most: LARGEST_VALUE, decode };
+  if (OLD_LARGE.includes(type)) return { prefix: 4, most: LARGEST_VALUE, decode };
   if (!(length > 0)) return undefined;
   const most = length * (isText ? 2 : 1);
-  if (type === BARE_TEXT && !isNullable) return { prefix: 0, size: most, most, isText, decode };
-  return { prefix: 2, size: undefined, most, isText, decode };
+  if (type === BARE_TEXT && !isNullable) return { prefix: 0, size: most, most, decode };
+  return { prefix: 2, most, decode };
 }
 
-function bytesOf(bytes: Buffer, start: number, end: number): Uint8Array {
-  return Uint8Array.prototype.slice.call(bytes, start, end);
-}
-
-function utf16Text(bytes: Buffer, start: number, end: number): string {
-  return bytes.toString("utf16le", start, end);
-}
-
-/** Precision, scale, sign (1 is positive) and a little-endian number. */
-function decimalOf(bytes: Buffer, start: number, end: number): string {
-  if (end - start < 4) throw new FileFault(`has a decimal of ${end - start} bytes`);
-  return decimalText(bytes.subarray(start + 3, end), bytes[start + 1], bytes[start + 2] === 1);
-}
-
-function scaledDate(scale: number): ValueLayout["decode"] {
-  return (bytes, at) => scaledDateText(bytes, at, scale);
-}
-
-/** A column of a row, with its index among the wanted ones, or -1. */
-type RowColumn = BackupColumn & ValueLayout & { index: number };
-
-/** Reads the rows of a table, once. */
-export class RowReader {
-  readonly #table: string;
-  readonly #columns: readonly RowColumn[];
-  readonly #decodeRow: ReturnType<typeof rowDecoder<RowColumn>>;
-  /** Where the wanted values of a row begin and end in its bytes; they begin at -1 if they are NULL. */
-  readonly #starts: number[];
-  readonly #ends: number[];
-  /** The number of rows that were read. */
-  #rows = 0;
+/**
+ * Reads the rows of a table.
+ * @param chunks the bytes of the table
+ * @throws FileFault if the bytes are no whole rows of the table, or if a column has a type that cannot be decoded
+ */
+export async function readTableRows(
+  table: BackupTable,
+  reading: TableReading,
+  chunks: AsyncIterable<Buffer>,
+): Promise<void> {
+  /** `start` and `end`: where the value of the row is; `NULL` if there is none. */
+  const columns = table.columns.map((column) => {
+    const layout = columnLayout(column);
+    if (layout) return { ...column, ...layout, start: NULL, end: NULL };
+    throw new FileFault(
+      `the column ${column.name} of the table ${table.name} has the type ${column.type}, which is not supported`,
+    );
+  });
+  const decodeRow = rowDecoder(columns, reading);
+  let rows = 0;
   /** How many bytes the next row needs at least. */
-  #needed = 1;
-
-  /**
-   * @param wanted the columns whose values are decoded, in any case; the others are skipped
-   * @param filter default: all rows are decoded
-   * @throws FileFault if a column has a type that cannot be decoded
-   */
-  constructor(table: BackupTable, wanted: readonly string[], filter?: RowFilter) {
-    const names = wanted.map((name) => name.toLowerCase());
-    this.#table = table.name;
-    this.#columns = table.columns.map((column) => {
-      const layout = columnLayout(column);
-      if (layout) return { ...column, ...layout, index: names.indexOf(column.name.toLowerCase()) };
-      throw new FileFault(
-        `the column ${column.name} of the table ${table.name} has the type ${column.type}, which is not supported`,
-      );
-    });
-    this.#decodeRow = rowDecoder(this.#columns, wanted, filter);
-    this.#starts = names.map(() => NULL);
-    this.#ends = names.map(() => NULL);
-  }
-
-  /**
-   * @param chunks the bytes of the table
-   * @param size how many there are
-   * @throws FileFault if the bytes are no whole rows of the table
-   */
-  async read(chunks: AsyncIterable<Buffer>, size: number, onRow: OnRow): Promise<void> {
-    let pending: Buffer[] = [];
-    let pendingBytes = 0;
-    let consumed = 0;
-    for await (const chunk of chunks) {
-      pending.push(chunk);
-      pendingBytes += chunk.length;
-      // A long value is joined once, when all of it is there.
-      if (pendingBytes < this.#needed) continue;
-      const bytes = pending.length === 1 ? chunk : Buffer.concat(pending, pendingBytes);
-      const end = this.#readRows(bytes, onRow);
-      consumed += end;
-      if (this.#needed > size - consumed && consumed < size) throw this.#fault("is truncated");
-      pending = end < bytes.length ? [bytes.subarray(end)] : [];
-      pendingBytes = bytes.length - end;
-    }
-    if (pendingBytes > 0) throw this.#fault("is truncated");
-  }
-
-  /** Reads the rows that these bytes have all of. @returns their end */
-  #readRows(bytes: Buffer, onRow: OnRow): number {
-    let at = 0;
-    this.#needed = 1;
-    while (at < bytes.length) {
-      const end = this.#rowEnd(bytes, at);
-      if (end < 0) break;
-      if (end === at) throw this.#fault("has no bytes");
-      this.#takeRow(bytes, onRow);
-      this.#rows++;
-      this.#needed = 1;
-      at = end;
-    }
-    return at;
-  }
-
-  /** Finds the wanted values of a row. @returns the end of the row, or -1 if these bytes do not have all of it */
-  #rowEnd(bytes: Buffer, start: number): number {
+  let needed = 1;
+  const row = () => `the table ${table.name} is damaged: row ${rows + 1}`;
+  const fault = (reason: string) => new FileFault(`${row()} ${reason}`);
+  /** Finds the values of a row. @returns its end, or -1 if these bytes do not have all of it */
+  const findRow = (bytes: Buffer, start: number): number => {
     let at = start;
-    for (const { name, isNullable, prefix, size, most, isText, index } of this.#columns) {
+    for (const column of columns) {
+      const { name, isNullable, prefix, size, most } = column;
       let length = size ?? 0;
       if (prefix > 0) {
-        this.#needed = at + prefix - start;
+        needed = at + prefix - start;
         if (at + prefix > bytes.length) return -1;
-        const declared = lengthAt(bytes, at, prefix);
+        length = lengthAt(bytes, at, prefix);
         at += prefix;
-        if (declared === NULL) {
-          if (!isNullable) throw this.#fault(`has no value in the column ${name}`);
-          if (index >= 0) this.#starts[index] = NULL;
-          continue;
-        }
-        if (declared > most || (size !== undefined && declared !== size) || (isText && declared % 2 !== 0))
-          throw this.#fault(`has a value of ${declared} bytes in the column ${name}`);
-        length = declared;
+        column.start = NULL;
+        if (length === NULL && !isNullable) throw fault(`has no value in the column ${name}`);
+        if (length === NULL) continue;
+        if (length > most || (size !== undefined && length !== size))
+          throw fault(`has a value of ${length} bytes in the column ${name}`);
       }
-      this.#needed = at + length - start;
+      needed = at + length - start;
       if (at + length > bytes.length) return -1;
-      if (index >= 0) {
-        this.#starts[index] = at;
-        this.#ends[index] = at + length;
-      }
+      column.start = at;
       at += length;
+      column.end = at;
     }
     return at;
+  };
+  let pending: Buffer[] = [];
+  let pendingBytes = 0;
+  for await (const chunk of chunks) {
+    pending.push(chunk);
+    pendingBytes += chunk.length;
+    // A long value is joined once, when all of it is there.
+    if (pendingBytes < needed) continue;
+    const bytes = pending.length === 1 ? chunk : Buffer.concat(pending, pendingBytes);
+    let at = 0;
+    for (let end = findRow(bytes, at); end > at; end = findRow(bytes, at)) {
+      const values = decodeRow(
+        ({ start, end, decode }) => (start === NULL ? null : decode(bytes, start, end)),
+        row,
+      );
+      if (values) reading.onRow(values);
+      rows++;
+      at = end;
+    }
+    pending = [bytes.subarray(at)];
+    pendingBytes = bytes.length - at;
   }
-
-  #takeRow(bytes: Buffer, onRow: OnRow): void {
-    const values = this.#decodeRow(({ index, name, decode }) => {
-      if (this.#starts[index] === NULL) return null;
-      try {
-        return decode(bytes, this.#starts[index], this.#ends[index]);
-      } catch (error) {
-        if (!(error instanceof FileFault)) throw error;
-        throw this.#fault(`${error.message} in the column ${name}`);
-      }
-    });
-    if (values) onRow(values);
-  }
-
-  /** A fault of the row that is read. */
-  #fault(reason: string): FileFault {
-    return new FileFault(`the table ${this.#table} is damaged: row ${this.#rows + 1} ${reason}`);
-  }
+  if (pendingBytes > 0) throw fault("is truncated");
 }
 
 /** @returns the length that a prefix gives; `NULL` if there is no value */

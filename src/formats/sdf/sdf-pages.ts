@@ -1,6 +1,7 @@
 /** The pages of a SQL Server Compact database (`.sdf`): finds them by their ids, and verifies their checksums. */
+import { entryIn } from "../../site/map-entries.ts";
 import { FileFault, readStart } from "../data-file.ts";
-import { type FileBytes, openBytes } from "../file-bytes.ts";
+import { type FileBytes, keepingLast, openBytes } from "../file-bytes.ts";
 
 // Microsoft never documented the format. What is known of it was measured on databases of versions 3.5 and 4.0.
 
@@ -10,7 +11,6 @@ export const PAGE_HEADER_BYTES = 16;
 
 /** The kinds of pages that are read. */
 export const PAGE_TYPES = {
-  header: 0,
   firstMap: 1,
   map: 2,
   table: 3,
@@ -42,8 +42,6 @@ const FIRST_MAPPED_ID = FIRST_MAP_ID + 1 + MAPS;
 export type SdfPages = {
   /** The version of SQL Server Compact: `3.5` or `4.0`. */
   version: string;
-  /** How many pages the file has. */
-  count: number;
   /**
    * Reads a page.
    * @param reader what needs the page, in messages
@@ -82,51 +80,49 @@ export function openSdfPages(path: string): SdfPages {
   }
 }
 
+/** Pages that are read together, since those of a table lie side by side; and how many blocks of them are in memory. */
+const BLOCK_PAGES = 16;
+const KEPT_BLOCKS = 16;
+
 function pagesOf(file: FileBytes): SdfPages {
   const count = Math.floor(file.size / PAGE_BYTES);
-  const blockAt = cachedBlocks((block) => {
+  const blockAt = keepingLast(KEPT_BLOCKS, (block) => {
     const start = block * BLOCK_PAGES;
     return file.read(start * PAGE_BYTES, Math.min(BLOCK_PAGES, count - start) * PAGE_BYTES);
   });
-  const pageAt = (place: number): Buffer | undefined => {
-    if (place >= count) return undefined;
+  const pageAt = (place: number): Buffer => {
     const at = (place % BLOCK_PAGES) * PAGE_BYTES;
     return blockAt(Math.floor(place / BLOCK_PAGES)).subarray(at, at + PAGE_BYTES);
   };
-  const header = pageAt(0);
+  const header = count > 0 ? pageAt(0) : undefined;
   const version = header && versionOf(header);
   if (!header || version === undefined) throw new FileFault("it is not a database of SQL Server Compact");
   const verifiedPage = (place: number, id: number, type: number, reader: string) => {
-    const page = pageAt(place);
     const fault = (reason: string) => new FileFault(`${reader} is damaged: page ${id} ${reason}`);
-    if (!page) throw fault("lies beyond the end of the file, which may be cut off");
-    if (page.readUInt32LE(0) !== checksumOf(page)) throw fault("has a wrong checksum");
+    if (place >= count) throw fault("lies beyond the end of the file, which may be cut off");
+    const page = pageAt(place);
+    if (page.readUInt32LE(0) !== checksumOf(page))
+      throw id === FIRST_MAP_ID ? new FileFault(ENCRYPTED) : fault("has a wrong checksum");
     const stamp = page.readUInt32LE(4);
     if ((stamp & ID_MASK) !== id) throw fault(`is page ${stamp & ID_MASK}`);
     if (((stamp >>> ID_BITS) & 0xf) !== type) throw fault(`has the type ${(stamp >>> ID_BITS) & 0xf}`);
     return page;
   };
-  if (isEncrypted(pageAt, count)) throw new FileFault(ENCRYPTED);
-  verifiedPage(0, 0, PAGE_TYPES.header, "it");
-  const mapPlace = header.readUInt32LE(MAP_PLACE_AT) & ID_MASK;
-  const first = verifiedPage(mapPlace, FIRST_MAP_ID, PAGE_TYPES.firstMap, "it");
+  const firstPlace = header.readUInt32LE(MAP_PLACE_AT) & ID_MASK;
+  const first = verifiedPage(firstPlace, FIRST_MAP_ID, PAGE_TYPES.firstMap, "it");
   const maps = new Map<number, Buffer>();
-  const mapNumbered = (number: number, reader: string): Buffer | undefined => {
-    const known = maps.get(number);
-    if (known) return known;
-    const place = idAt(first, PAGE_HEADER_BYTES, number);
-    if (place === 0) return undefined;
-    const map = verifiedPage(place, FIRST_MAP_ID + 1 + number, PAGE_TYPES.map, reader);
-    maps.set(number, map);
-    return map;
-  };
   return {
     version,
-    count,
     read: (id, type, reader) => {
       const index = id - FIRST_MAPPED_ID;
       const number = Math.floor(index / IDS_PER_PAGE);
-      const map = index >= 0 && number < MAPS ? mapNumbered(number, reader) : undefined;
+      const mapPlace = index < 0 || number >= MAPS ? 0 : idAt(first, PAGE_HEADER_BYTES, number);
+      const map =
+        mapPlace === 0
+          ? undefined
+          : entryIn(maps, number, () =>
+              verifiedPage(mapPlace, FIRST_MAP_ID + 1 + number, PAGE_TYPES.map, reader),
+            );
       const place = map ? idAt(map, PAGE_HEADER_BYTES, index % IDS_PER_PAGE) : 0;
       if (place === 0) throw new FileFault(`${reader} is damaged: there is no page ${id}`);
       return verifiedPage(place, id, type, reader);
@@ -135,37 +131,8 @@ function pagesOf(file: FileBytes): SdfPages {
   };
 }
 
-/** Pages that are read together, since those of a table lie side by side; and how many blocks of them are in memory. */
-const BLOCK_PAGES = 16;
-const CACHED_BLOCKS = 16;
-
-function cachedBlocks(read: (block: number) => Buffer): (block: number) => Buffer {
-  const cached = new Map<number, Buffer>();
-  return (block) => {
-    const bytes = cached.get(block) ?? read(block);
-    // The first of the map is then the one that was not used for the longest time.
-    cached.delete(block);
-    cached.set(block, bytes);
-    const [oldest] = cached.keys();
-    if (cached.size > CACHED_BLOCKS) cached.delete(oldest);
-    return bytes;
-  };
-}
-
 const ENCRYPTED =
-  "it is encrypted with a password, or damaged as a whole: save it without a password (SQL Server Compact Toolbox: Set Password, left empty)";
-/** How many pages are looked at, and how many there must be. */
-const SAMPLE = { most: 16, least: 4 };
-
-/** Whether none of the pages that follow the first has a right checksum. */
-function isEncrypted(pageAt: (place: number) => Buffer | undefined, count: number): boolean {
-  for (let place = 1; place <= SAMPLE.most && place < count; place++) {
-    const page = pageAt(place);
-    if (page && page.readUInt32LE(0) === checksumOf(page)) return false;
-  }
-  return count > SAMPLE.least;
-}
-
+  "it is encrypted with a password, or damaged: save it without a password (SQL Server Compact Toolbox: Set Password, left empty)";
 /** Of all bytes but the checksum itself: the sums of Fletcher's algorithm over 16-bit words, modulo 65,535. */
 export function checksumOf(page: Buffer): number {
   let sum = 0;
@@ -179,24 +146,11 @@ export function checksumOf(page: Buffer): number {
 }
 
 /**
- * A packed id. It must lie within the bytes.
+ * A packed id.
  * @param start where the ids begin
+ * @throws RangeError if it lies beyond the bytes
  */
 export function idAt(bytes: Buffer, start: number, index: number): number {
-  const at = start + 8 * Math.floor(index / 3);
-  const low = bytes.readUInt32LE(at);
-  const high = bytes.readUInt32LE(at + 4);
-  switch (index % 3) {
-    case 0:
-      return low & ID_MASK;
-    case 1:
-      return (low >>> ID_BITS) | ((high & 0xff) << 12);
-    default:
-      return (high >>> 8) & ID_MASK;
-  }
-}
-
-/** How many bytes so many packed ids take. */
-export function packedBytes(count: number): number {
-  return 8 * Math.ceil(count / 3);
+  const three = bytes.readBigUInt64LE(start + 8 * Math.floor(index / 3));
+  return Number((three >> BigInt(ID_BITS * (index % 3))) & BigInt(ID_MASK));
 }

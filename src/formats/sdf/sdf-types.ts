@@ -1,43 +1,48 @@
 /** The types of SQL Server Compact: where a row has their values, and how these are decoded. */
-import { datetimeText, decimalText, guidText } from "../tables/cell-values.ts";
-import type { CellValue } from "../tables/table-reader.ts";
-
-type DecodeFixed = (bytes: Buffer, at: number, end: number) => CellValue;
-/** @param isNarrow whether a text has one byte per character */
-type DecodeVariable = (bytes: Buffer, isNarrow: boolean) => CellValue;
+import { FileFault } from "../data-file.ts";
+import {
+  bytesOf,
+  type CellValue,
+  datetimeText,
+  FIXED_TYPES,
+  scaledDecimalText,
+  utf16Text,
+  type ValueType,
+} from "../tables/cell-values.ts";
 
 export type SdfType =
   | { area: "bits" }
-  | { area: "fixed"; size: number; decode: DecodeFixed }
+  | { area: "fixed"; size: number; decode: ValueType["decode"] }
   /** `isLong`: a value can be outside of its row. */
   | { area: "variable"; isLong: boolean; decode: DecodeVariable };
 
+/** @param isNarrow whether a text has one byte per character */
+type DecodeVariable = (bytes: Buffer, isNarrow: boolean) => CellValue;
+
 const BIT = 15;
-/** Types of a fixed size in bytes; if it is not given, the column has it. */
-const FIXED: Readonly<Record<number, { size?: number; decode: DecodeFixed }>> = {
-  // tinyint, smallint, unsigned smallint, int, unsigned int, bigint, unsigned bigint
-  0: { size: 1, decode: (bytes, at) => bytes[at] },
-  1: { size: 2, decode: (bytes, at) => bytes.readInt16LE(at) },
+/** Types of a fixed size; if it is not given, the column has it. */
+const FIXED: Readonly<Record<number, ValueType>> = {
+  0: FIXED_TYPES.tinyint,
+  1: FIXED_TYPES.smallint,
+  // unsigned smallint
   2: { size: 2, decode: (bytes, at) => bytes.readUInt16LE(at) },
-  3: { size: 4, decode: (bytes, at) => bytes.readInt32LE(at) },
+  3: FIXED_TYPES.int,
+  // unsigned int
   4: { size: 4, decode: (bytes, at) => bytes.readUInt32LE(at) },
-  5: { size: 8, decode: (bytes, at) => Number(bytes.readBigInt64LE(at)) },
+  5: FIXED_TYPES.bigint,
+  // unsigned bigint
   6: { size: 8, decode: (bytes, at) => Number(bytes.readBigUInt64LE(at)) },
   // nchar, binary
-  7: { decode: (bytes, at, end) => bytes.toString("utf16le", at, end) },
+  7: { decode: utf16Text },
   10: { decode: bytesOf },
-  // datetime: the time comes first, unlike in SQL Server.
+  // datetime: the time comes first, as on SQL Server's pages.
   13: { size: 8, decode: (bytes, at) => datetimeText(bytes.readInt32LE(at + 4), bytes.readUInt32LE(at)) },
-  // uniqueidentifier, real, float, money (which no query reads)
-  14: { size: 16, decode: guidText },
-  16: { size: 4, decode: (bytes, at) => bytes.readFloatLE(at) },
-  17: { size: 8, decode: (bytes, at) => bytes.readDoubleLE(at) },
-  18: { size: 8, decode: bytesOf },
-  // numeric: precision, scale, sign (1 is positive), digits
-  19: {
-    size: 19,
-    decode: (bytes, at, end) => decimalText(bytes.subarray(at + 3, end), bytes[at + 1], bytes[at + 2] === 1),
-  },
+  14: FIXED_TYPES.uniqueidentifier,
+  16: FIXED_TYPES.real,
+  17: FIXED_TYPES.float,
+  18: FIXED_TYPES.money,
+  // numeric
+  19: { size: 19, decode: scaledDecimalText },
   // rowversion
   20: { size: 8, decode: bytesOf },
 };
@@ -45,26 +50,20 @@ const VARIABLE: Readonly<Record<number, { isLong: boolean; decode: DecodeVariabl
   // nvarchar, ntext, varbinary, image
   8: { isLong: false, decode: textOf },
   9: { isLong: true, decode: textOf },
-  11: { isLong: false, decode: (bytes) => bytesOf(bytes) },
-  12: { isLong: true, decode: (bytes) => bytesOf(bytes) },
+  11: { isLong: false, decode: (bytes) => bytesOf(bytes, 0, bytes.length) },
+  12: { isLong: true, decode: (bytes) => bytesOf(bytes, 0, bytes.length) },
 };
 
 /**
  * @param number of the type, in the catalog of a database
  * @param size of the column in bytes
- * @returns `undefined` if there is no such type
+ * @throws FileFault if there is no such type
  */
-export function sdfType(number: number, size: number): SdfType | undefined {
+export function sdfType(number: number, size: number): SdfType {
   if (number === BIT) return { area: "bits" };
-  const fixed = FIXED[number];
-  if (fixed) return { area: "fixed", size, ...fixed };
-  const variable = VARIABLE[number];
-  return variable && { area: "variable", ...variable };
-}
-
-/** A copy, since the bytes are those of a page. */
-function bytesOf(bytes: Buffer, at?: number, end?: number): Uint8Array {
-  return Uint8Array.prototype.slice.call(bytes, at, end);
+  if (FIXED[number]) return { area: "fixed", size, ...FIXED[number] };
+  if (VARIABLE[number]) return { area: "variable", ...VARIABLE[number] };
+  throw new FileFault(`a column has the type ${number}, which is not known`);
 }
 
 function textOf(bytes: Buffer, isNarrow: boolean): string {

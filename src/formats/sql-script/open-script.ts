@@ -3,14 +3,15 @@ import { entryIn } from "../../site/map-entries.ts";
 import { runInSlices } from "../../site/run-in-slices.ts";
 import { textOfUnknownEncoding } from "../../text/file-text.ts";
 import { FileFault, readWholeFile } from "../data-file.ts";
-import { datetimeText } from "../tables/cell-values.ts";
-import { type CellValue, type OpenTables, rowDecoder } from "../tables/table-reader.ts";
+import { type CellValue, datetimeText, smallDatetimeText } from "../tables/cell-values.ts";
+import { type OpenTables, readerOfTables, rowDecoder, type TableReading } from "../tables/table-reader.ts";
 
 /** `type`: in upper case; empty if the script does not create the table. `index`: among the values of a row. */
 type ScriptColumn = { name: string; type: string; index: number };
-/** `columns`: as it is created. `lists`: those of statements. `rows`: where the values of rows are. `query`: where rows of a query are inserted. */
+/** `created`: its columns. `lists`: those of statements. `columns`: both. `rows`: where the values of rows are. `query`: where rows of a query are inserted. */
 type ScriptTable = {
   columns: ScriptColumn[];
+  created: ScriptColumn[];
   lists: Map<string, ScriptColumn[]>;
   rows: { columns: readonly ScriptColumn[]; at: number }[];
   query?: number;
@@ -20,32 +21,21 @@ type ScriptTable = {
 const LIMIT = { bytes: 2 ** 29 - 25, reason: "a script of more than 512 MB is not read: pass a backup" };
 
 /** @throws FileFault; the error of the file system */
-export const openScript: OpenTables = async (path, { onProgress }) => {
+export const openScript: OpenTables = async (path, report) => {
   const lexer = sqlLexer(textOfUnknownEncoding(readWholeFile(path, LIMIT)));
-  const tables = await runInSlices(indexTables(lexer, onProgress));
-  const tableNamed = (name: string) => tables.get(name.toLowerCase());
+  const tables = await runInSlices(indexTables(lexer, report.onProgress));
   return {
-    server: lexer.isMysql ? "MySQL" : undefined,
+    ...readerOfTables(
+      {
+        tables,
+        server: lexer.isMysql ? "MySQL" : undefined,
+        sizeOf: () => 0,
+        read: (table, reading) => runInSlices(readRows(lexer, table, reading)),
+        close: () => {},
+      },
+      report,
+    ),
     omitsEmptyTables: true,
-    names: new Set(tables.keys()),
-    has: (name) => tableNamed(name) !== undefined,
-    columnsOf: (name) => {
-      const { columns = [], lists = new Map<string, ScriptColumn[]>() } = tableNamed(name) ?? {};
-      return [columns, ...lists.values()].flat().map((column) => column.name);
-    },
-    willRead: () => {},
-    read: async (name, wanted, onRow, filter) => {
-      const table = tableNamed(name);
-      if (!table) return;
-      const decoders = new Map<readonly ScriptColumn[], ReturnType<typeof rowDecoder<ScriptColumn>>>();
-      const steps = readRows(lexer, name, table, (columns, values) => {
-        const decodeRow = entryIn(decoders, columns, () => rowDecoder(columns, wanted, filter));
-        const row = decodeRow(({ type, index }) => valueAsType(values[index], type));
-        if (row) onRow(row);
-      });
-      await runInSlices(steps);
-    },
-    close: () => {},
   };
 };
 
@@ -131,7 +121,8 @@ function* indexTables(lexer: SqlLexer, onProgress: (done: number, total: number)
     let name = "";
     do name = lexer.next().text;
     while (lexer.take("."));
-    return entryIn(tables, name.toLowerCase(), () => ({ columns: [], lists: new Map(), rows: [] }));
+    const empty = { columns: [], created: [], lists: new Map(), rows: [] };
+    return entryIn(tables, name.toLowerCase(), () => empty);
   };
   /** Scripts of SQL Server turn this on before the rows of a table, and off after them. */
   let insertsIdentities = false;
@@ -140,12 +131,13 @@ function* indexTables(lexer: SqlLexer, onProgress: (done: number, total: number)
     if (token.kind !== "word") continue;
     if (token.text === "CREATE" && lexer.take("TABLE")) {
       for (const word of ["IF", "NOT", "EXISTS"]) lexer.take(word);
-      const { columns } = readTable();
+      const { columns, created } = readTable();
       const addColumn = () => {
         const { kind, text: name } = lexer.next();
         // Computed columns have no values.
         if ((kind === "word" && NO_COLUMN.includes(name)) || lexer.take("AS")) return;
-        columns.push({ name, type: lexer.next().text.toUpperCase(), index: columns.length });
+        created.push({ name, type: lexer.next().text.toUpperCase(), index: created.length });
+        columns.push(created[created.length - 1]);
       };
       if (lexer.take("(")) readParts(lexer, addColumn);
     } else if (token.text === "SET" && lexer.take("IDENTITY_INSERT")) {
@@ -186,10 +178,13 @@ function indexRows(lexer: SqlLexer, table: ScriptTable): void {
     if (text === "SELECT") table.query = start;
     return;
   }
-  const types = new Map(table.columns.map(({ name, type }) => [name.toLowerCase(), type]));
-  const listed = () =>
-    names.map((name, index) => ({ name, type: types.get(name.toLowerCase()) ?? "", index }));
-  const columns = names.length === 0 ? table.columns : entryIn(table.lists, names.join(), listed);
+  const listed = () => {
+    const types = new Map(table.created.map(({ name, type }) => [name.toLowerCase(), type]));
+    const list = names.map((name, index) => ({ name, type: types.get(name.toLowerCase()) ?? "", index }));
+    table.columns = table.columns.concat(list);
+    return list;
+  };
+  const columns = names.length === 0 ? table.created : entryIn(table.lists, names.join(), listed);
   do {
     const { text, start } = lexer.next();
     if (text !== "(") throw lexer.fault(text === "" ? TRUNCATED : "values in brackets are expected", start);
@@ -198,15 +193,16 @@ function indexRows(lexer: SqlLexer, table: ScriptTable): void {
   } while (lexer.take(","));
 }
 
-/** Reads the values of the rows of a table, in steps. */
+/** Reads the rows of a table, in steps. */
 function* readRows(
   lexer: SqlLexer,
-  name: string,
   { rows, query }: ScriptTable,
-  onValues: (columns: readonly ScriptColumn[], values: readonly CellValue[]) => void,
+  reading: TableReading,
 ): Generator<void, void> {
+  const { name } = reading;
   if (query !== undefined)
     throw lexer.fault(`the table ${name} has rows of a query, which are not here`, query);
+  const decoders = new Map<readonly ScriptColumn[], ReturnType<typeof rowDecoder<ScriptColumn>>>();
   for (const { columns, at } of rows) {
     yield;
     lexer.moveTo(at + 1);
@@ -216,7 +212,12 @@ function* readRows(
     if (!lexer.take(")")) throw lexer.fault(`a value of the table ${name} cannot be read`);
     if (values.length !== columns.length)
       throw lexer.fault(`${values.length} values for ${columns.length} columns of the table ${name}`, at);
-    onValues(columns, values);
+    const decodeRow = entryIn(decoders, columns, () => rowDecoder(columns, reading));
+    const row = decodeRow(
+      ({ type, index }) => valueAsType(values[index], type),
+      () => `a row of the table ${name}`,
+    );
+    if (row) reading.onRow(row);
   }
 }
 
@@ -229,7 +230,7 @@ function valueAsType(value: CellValue, type: string): CellValue {
   if (!DATE_TYPES.includes(type)) return value;
   if (value instanceof Uint8Array) {
     const bytes = Buffer.from(value);
-    if (bytes.length === 4) return datetimeText(bytes.readUInt16BE(0), bytes.readUInt16BE(2) * 60 * 300);
+    if (bytes.length === 4) return smallDatetimeText(bytes.readUInt16BE(0), bytes.readUInt16BE(2));
     return bytes.length === 8 ? datetimeText(bytes.readInt32BE(0), bytes.readUInt32BE(4)) : value;
   }
   const date = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d:\d\d:\d\d)(?:\.(\d*?)0*(?!\d))?)?/.exec(String(value));

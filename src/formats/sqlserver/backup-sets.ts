@@ -1,10 +1,21 @@
 /** Finds the data in a backup: blocks of the Microsoft Tape Format, each with streams. */
 import { FileFault } from "../data-file.ts";
 import type { FileBytes } from "../file-bytes.ts";
-import { type Lsn, lsnAt } from "./lsn.ts";
 
 /** How backups begin that are not compressed. */
 export const TAPE_MAGIC = "TAPE";
+
+/** A log sequence number, in which a database orders its changes. */
+export type Lsn = bigint;
+
+/** @param at where its three numbers are, of 4, 4 and 2 bytes */
+export function lsnAt(bytes: Buffer, at: number): Lsn {
+  return (
+    (BigInt(bytes.readUInt32LE(at)) << 48n) |
+    (BigInt(bytes.readUInt32LE(at + 4)) << 16n) |
+    BigInt(bytes.readUInt16LE(at + 8))
+  );
+}
 
 /** One backup; a file can have several, since a server appends a backup to the file. */
 type BackupSet = {
@@ -22,6 +33,7 @@ type BackupSet = {
 
 const BLOCK_BYTES = 52;
 const STREAM_BYTES = 22;
+const SET_BYTES = 93;
 /** Where the streams of a block begin. */
 const STREAMS_AT = 8;
 const NAME = /^[A-Z]{4}$/;
@@ -43,13 +55,13 @@ export function readBackupSets(bytes: FileBytes): { sets: BackupSet[]; end: numb
   let at = 0;
   while (at + BLOCK_BYTES <= bytes.size) {
     const block = bytes.read(at, BLOCK_BYTES);
-    const kind = nameOf(block);
-    const streamsAt = block.readUInt16LE(STREAMS_AT);
     // Zeros can be between sets.
     if (block.every((byte) => byte === 0) && at + SECTOR <= bytes.size) {
       at += SECTOR - (at % SECTOR);
       continue;
     }
+    const kind = nameOf(block);
+    const streamsAt = block.readUInt16LE(STREAMS_AT);
     if (!NAME.test(kind) || streamsAt === 0) break;
     refuseDamaged(block, at);
     if (kind === "SSET") sets.push(newSet(bytes.read(at, SET_BYTES)));
@@ -70,10 +82,9 @@ export function readBackupSets(bytes: FileBytes): { sets: BackupSet[]; end: numb
 function readStreams(bytes: FileBytes, start: number, block: string, set: BackupSet | undefined): number {
   for (let at = start; ; ) {
     const header = bytes.read(at, STREAM_BYTES);
+    refuseDamaged(header, at);
     const name = nameOf(header);
     const size = Number(header.readBigUInt64LE(8));
-    if (!NAME.test(name)) throw damagedAt(at);
-    refuseDamaged(header, at);
     const dataAt = at + STREAM_BYTES;
     if (name === "RAID") refuseStripe(bytes.read(dataAt, 26));
     if (set && block === "MSCI" && name === "MQCI") {
@@ -91,19 +102,13 @@ function nameOf(header: Buffer): string {
   return header.toString("latin1", 0, 4);
 }
 
-/** The last two bytes of a header are the XOR of its other words. */
+/** A header begins with a name, and its last two bytes are the XOR of its other words. */
 function refuseDamaged(header: Buffer, at: number): void {
   let sum = 0;
   for (let word = 0; word < header.length; word += 2) sum ^= header.readUInt16LE(word);
-  if (sum !== 0) throw damagedAt(at);
+  if (sum !== 0 || !NAME.test(nameOf(header)))
+    throw new FileFault(`it is damaged at byte ${at}: copy or back it up once more`);
 }
-
-function damagedAt(at: number): FileFault {
-  return new FileFault(`it is damaged at byte ${at}: copy or back it up once more`);
-}
-
-const SET_BYTES = 93;
-const NO_LSN = 0n;
 
 function newSet(block: Buffer): BackupSet {
   // Of 40 bits: 14 year, 4 month, 5 day, 5 hour, 6 minute, 6 second.
@@ -114,8 +119,8 @@ function newSet(block: Buffer): BackupSet {
     isDifferential: (block.readUInt32LE(52) & DIFFERENTIAL) !== 0,
     date: `${part(26n, 14n, 4)}-${part(22n, 4n)}-${part(17n, 5n)} ${part(12n, 5n)}:${part(6n, 6n)}:${part(0n, 6n)}`,
     data: [],
-    first: NO_LSN,
-    checkpoint: NO_LSN,
+    first: 0n,
+    checkpoint: 0n,
     isEnded: false,
   };
 }

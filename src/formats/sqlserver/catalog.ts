@@ -1,14 +1,14 @@
 /** Reads the tables of a SQL Server database from its system tables. */
+import { entryIn } from "../../site/map-entries.ts";
 import { FileFault } from "../data-file.ts";
 import {
   addressAt,
+  BOOT_PAGE,
   NO_PAGE,
   PAGE_BYTES,
   PAGE_TYPE,
   type PageAddress,
   type Pages,
-  PRIMARY_FILE,
-  pageAddress,
   pageFault,
 } from "./pages.ts";
 import { chainedPages, indexedPages, rowsOn } from "./records.ts";
@@ -35,7 +35,7 @@ export type StoredColumn = {
 };
 
 /** The rows of a table, of which a partitioned table has several parts. */
-export type TablePart = {
+type TablePart = {
   rowset: bigint;
   isHeap: boolean;
   /** 0 none, 1 rows, 2 pages, 3 and 4 columnstore. */
@@ -43,14 +43,18 @@ export type TablePart = {
   isInMemory: boolean;
   /** How many rows the catalog counts. */
   rows: number;
-  /** How many bytes its pages take, with those of long values. */
-  bytes: number;
-  root: PageAddress;
-  map: PageAddress;
   columns: StoredColumn[];
-};
+} & PartPages;
 
-export type StoredTable = { schema: string; name: string; parts: TablePart[] };
+/** `bytes`: of all pages of the part, with those of long values. */
+type PartPages = { root: PageAddress; map: PageAddress; bytes: number };
+
+export type StoredTable = {
+  schema: string;
+  name: string;
+  parts: TablePart[];
+  columns: readonly StoredColumn[];
+};
 
 export type Catalog = {
   tables: StoredTable[];
@@ -62,7 +66,6 @@ export type Catalog = {
   isClosed: boolean;
 };
 
-const BOOT_PAGE = 9;
 const CLOSED = 0x40000000;
 
 /** Versions from which on system tables differ. */
@@ -87,20 +90,17 @@ const CLUSTERED = 1;
 const ROWS_UNIT = 1;
 const STATUS = { hasDefault: 0x200, sparse: 0x100, inMemory: 0x100 } as const;
 
-/** Where a rowset has its pages. `bytes`: all of them, with those of long values. */
-type Unit = { root: PageAddress; map: PageAddress; bytes: number };
-type Rowset = { id: bigint; index: number; status: number; rows: number; compression: number };
 /** Where the values of a column are in rows. */
 type ColumnPlace = Pick<StoredColumn, "offset" | "nullBit" | "bit"> & { status: number };
+/** Where rows of system tables have this. */
+const PLACE_AT = { status: 40, offset: 44, nullBit: 48, bit: 52 } as const;
+const PLACE_AT_2005 = { status: 16, offset: 31, bit: 35, nullBit: 37 } as const;
 /** A row of a system table: its part of a fixed size, and its first value of variable size. */
 type SystemRow = { fixed: Buffer; value: Buffer };
 
-/**
- * Reads the catalog, in steps.
- * @throws FileFault; RangeError if a row of a system table is too short
- */
-export function* readCatalog(pages: Pages): Generator<void, Catalog> {
-  const boot = pages.get(pageAddress(BOOT_PAGE, PRIMARY_FILE));
+/** @throws FileFault; RangeError if a row of a system table is too short */
+export function readCatalog(pages: Pages): Catalog {
+  const boot = pages.get(BOOT_PAGE);
   const version = boot.readUInt16LE(100);
   if (boot[1] !== PAGE_TYPE.boot) throw pageFault(boot);
   if (version < VERSION[2005])
@@ -110,36 +110,26 @@ export function* readCatalog(pages: Pages): Generator<void, Catalog> {
   const units = readUnits(pages, addressAt(boot, 612));
   const rowsOf = (rowset: bigint) => systemRows(indexedPages(pages, units.get(rowset)?.root ?? NO_PAGE));
   const tableNumber = (number: number) => rowsOf(BigInt(number) << 16n);
-  yield;
-  const rowsets = readRowsets(tableNumber(SYSTEM.rowsets));
+  const parts = readParts(tableNumber(SYSTEM.rowsets), units);
   /** A system table whose rowset has another number. */
   const table = function* (number: number) {
-    for (const { id, index } of rowsets.get(number) ?? []) if (index === CLUSTERED) yield* rowsOf(id);
+    const own = parts.get(number)?.filter(({ isHeap }) => !isHeap) ?? [];
+    for (const { rowset } of own) yield* rowsOf(rowset);
   };
-  yield;
   const places =
-    version < VERSION[2008]
-      ? places2005(tableNumber(SYSTEM.columns2005), tableNumber(SYSTEM.columnNames2005))
-      : readPlaces(tableNumber(SYSTEM.columns));
-  yield;
+    version < VERSION[2008] ? places2005(tableNumber) : readPlaces(tableNumber(SYSTEM.columns), PLACE_AT);
   const defaults = version < VERSION[2012] ? new Map<string, Buffer>() : readDefaults(table(SYSTEM.defaults));
-  const tables = readTables(table(SYSTEM.schemas), table(SYSTEM.objects));
-  yield;
-  for (const [object, { parts }] of tables)
-    for (const rowset of rowsets.get(object) ?? [])
-      if (rowset.index <= CLUSTERED) parts.push(partOf(rowset, units));
   for (const { fixed, value } of table(SYSTEM.columnNames)) {
     if (fixed.readUInt16LE(8) !== 0) continue;
-    const id = fixed.readUInt32LE(10);
-    for (const { rowset, columns } of tables.get(fixed.readUInt32LE(4))?.parts ?? []) {
-      const key = columnKey(rowset, id);
+    for (const { rowset, columns } of parts.get(fixed.readUInt32LE(4)) ?? []) {
+      const key = columnKey(rowset, fixed.readUInt32LE(10));
       const place = places.get(key);
       // Computed columns are not stored.
       if (place) columns.push(columnOf(fixed, value, place, version, defaults.get(key)));
     }
   }
   return {
-    tables: [...tables.values()],
+    tables: readTables(table(SYSTEM.schemas), table(SYSTEM.objects), parts),
     version,
     createdOn: boot.readUInt16LE(102),
     isClosed: (boot.readUInt32LE(132) & CLOSED) !== 0,
@@ -149,30 +139,19 @@ export function* readCatalog(pages: Pages): Generator<void, Catalog> {
 function* systemRows(pages: Iterable<Buffer>): Generator<SystemRow> {
   for (const page of pages)
     for (const { start, fixedEnd, variables } of rowsOn(page)) {
-      const [first] = variables;
-      yield {
-        fixed: page.subarray(start, fixedEnd),
-        value: first ? page.subarray(first.start, first.end) : NO_BYTES,
-      };
+      const [first = { start: 0, end: 0 }] = variables;
+      yield { fixed: page.subarray(start, fixedEnd), value: page.subarray(first.start, first.end) };
     }
-}
-
-const NO_BYTES = Buffer.alloc(0);
-
-function nameOf(value: Buffer): string {
-  return value.toString("utf16le");
 }
 
 function columnKey(rowset: bigint, column: number | bigint): string {
   return `${rowset} ${column}`;
 }
 
-function readUnits(pages: Pages, first: PageAddress): Map<bigint, Unit> {
-  const units = new Map<bigint, Unit>();
+function readUnits(pages: Pages, first: PageAddress): Map<bigint, PartPages> {
+  const units = new Map<bigint, PartPages>();
   for (const { fixed } of systemRows(chainedPages(pages, first))) {
-    const rowset = fixed.readBigUInt64LE(13);
-    const unit = units.get(rowset) ?? { root: NO_PAGE, map: NO_PAGE, bytes: 0 };
-    units.set(rowset, unit);
+    const unit = entryIn(units, fixed.readBigUInt64LE(13), () => ({ root: NO_PAGE, map: NO_PAGE, bytes: 0 }));
     // Only the progress needs it.
     if (fixed.length >= 53) unit.bytes += Number(fixed.readBigUInt64LE(45)) * PAGE_BYTES;
     if (fixed[12] === ROWS_UNIT)
@@ -181,51 +160,49 @@ function readUnits(pages: Pages, first: PageAddress): Map<bigint, Unit> {
   return units;
 }
 
-/** By the number of the object. */
-function readRowsets(rows: Iterable<SystemRow>): Map<number, Rowset[]> {
-  const rowsets = new Map<number, Rowset[]>();
+/** The heaps and clustered indexes by the number of the object. */
+function readParts(
+  rows: Iterable<SystemRow>,
+  units: ReadonlyMap<bigint, PartPages>,
+): Map<number, TablePart[]> {
+  const parts = new Map<number, TablePart[]>();
   for (const { fixed } of rows) {
-    const object = fixed.readUInt32LE(13);
-    const own = rowsets.get(object) ?? [];
-    rowsets.set(object, own);
-    own.push({
-      id: fixed.readBigUInt64LE(4),
-      index: fixed.readUInt32LE(17),
-      status: fixed.readUInt32LE(25),
+    const rowset = fixed.readBigUInt64LE(4);
+    const index = fixed.readUInt32LE(17);
+    if (index > CLUSTERED) continue;
+    entryIn(parts, fixed.readUInt32LE(13), () => []).push({
+      rowset,
+      isHeap: index === HEAP,
+      isInMemory: (fixed.readUInt32LE(25) & STATUS.inMemory) !== 0,
       rows: Number(fixed.readBigUInt64LE(31)),
       // SQL Server 2005 has no such column.
       compression: fixed.length > 39 ? fixed[39] : 0,
+      columns: [],
+      ...(units.get(rowset) ?? { root: NO_PAGE, map: NO_PAGE, bytes: 0 }),
     });
   }
-  return rowsets;
+  return parts;
 }
 
-function readPlaces(rows: Iterable<SystemRow>): Map<string, ColumnPlace> {
+function readPlaces(rows: Iterable<SystemRow>, at: typeof PLACE_AT | typeof PLACE_AT_2005) {
   const places = new Map<string, ColumnPlace>();
   for (const { fixed } of rows)
     places.set(columnKey(fixed.readBigUInt64LE(4), fixed.readUInt32LE(12)), {
-      status: fixed.readUInt32LE(40),
-      offset: fixed.readInt16LE(44),
-      nullBit: fixed.readUInt16LE(48),
-      bit: fixed.readUInt8(52),
+      status: fixed.readUInt32LE(at.status),
+      offset: fixed.readInt16LE(at.offset),
+      nullBit: fixed.readUInt16LE(at.nullBit),
+      bit: fixed.readUInt8(at.bit),
     });
   return places;
 }
 
 /** SQL Server 2005 has the places of stored columns, and which column is stored as which. */
-function places2005(stored: Iterable<SystemRow>, names: Iterable<SystemRow>): Map<string, ColumnPlace> {
-  const storedPlaces = new Map<string, ColumnPlace>();
-  for (const { fixed } of stored)
-    storedPlaces.set(columnKey(fixed.readBigUInt64LE(4), fixed.readUInt32LE(12)), {
-      status: fixed.readUInt32LE(16),
-      offset: fixed.readInt16LE(31),
-      bit: fixed.readUInt8(35),
-      nullBit: fixed.readUInt16LE(37),
-    });
+function places2005(table: (number: number) => Iterable<SystemRow>): Map<string, ColumnPlace> {
+  const stored = readPlaces(table(SYSTEM.columns2005), PLACE_AT_2005);
   const places = new Map<string, ColumnPlace>();
-  for (const { fixed } of names) {
+  for (const { fixed } of table(SYSTEM.columnNames2005)) {
     const rowset = fixed.readBigUInt64LE(4);
-    const place = storedPlaces.get(columnKey(rowset, fixed.readUInt32LE(16)));
+    const place = stored.get(columnKey(rowset, fixed.readUInt32LE(16)));
     if (place) places.set(columnKey(rowset, fixed.readUInt32LE(12)), place);
   }
   return places;
@@ -239,33 +216,22 @@ function readDefaults(rows: Iterable<SystemRow>): Map<string, Buffer> {
   return defaults;
 }
 
-/** By the number of the object. */
-function readTables(schemas: Iterable<SystemRow>, objects: Iterable<SystemRow>) {
+function readTables(
+  schemas: Iterable<SystemRow>,
+  objects: Iterable<SystemRow>,
+  partsOf: ReadonlyMap<number, TablePart[]>,
+): StoredTable[] {
   const schemaNames = new Map<number, string>();
-  for (const row of schemas)
-    if (row.fixed[4] === SCHEMA_CLASS) schemaNames.set(row.fixed.readUInt32LE(5), nameOf(row.value));
-  const tables = new Map<number, { schema: string; name: string; parts: TablePart[] }>();
-  for (const row of objects) {
-    if (row.fixed.toString("latin1", 17, 19) !== USER_TABLE) continue;
-    const schema = schemaNames.get(row.fixed.readUInt32LE(8)) ?? "";
-    tables.set(row.fixed.readUInt32LE(4), { schema, name: nameOf(row.value), parts: [] });
+  for (const { fixed, value } of schemas)
+    if (fixed[4] === SCHEMA_CLASS) schemaNames.set(fixed.readUInt32LE(5), value.toString("utf16le"));
+  const tables: StoredTable[] = [];
+  for (const { fixed, value } of objects) {
+    if (fixed.toString("latin1", 17, 19) !== USER_TABLE) continue;
+    const schema = schemaNames.get(fixed.readUInt32LE(8)) ?? "";
+    const parts = partsOf.get(fixed.readUInt32LE(4)) ?? [];
+    tables.push({ schema, name: value.toString("utf16le"), parts, columns: parts[0]?.columns ?? [] });
   }
   return tables;
-}
-
-function partOf(
-  { id, index, status, rows, compression }: Rowset,
-  units: ReadonlyMap<bigint, Unit>,
-): TablePart {
-  return {
-    rowset: id,
-    isHeap: index === HEAP,
-    compression,
-    isInMemory: (status & STATUS.inMemory) !== 0,
-    rows,
-    ...(units.get(id) ?? { root: NO_PAGE, map: NO_PAGE, bytes: 0 }),
-    columns: [],
-  };
 }
 
 function columnOf(
@@ -276,7 +242,7 @@ function columnOf(
   defaultValue: Buffer | undefined,
 ): StoredColumn {
   return {
-    name: nameOf(name),
+    name: name.toString("utf16le"),
     type: fixed[14],
     length: fixed.readInt16LE(19),
     precision: fixed[21],

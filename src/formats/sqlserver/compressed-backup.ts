@@ -1,7 +1,7 @@
 /** The bytes of a compressed backup: the blocks of an uncompressed one, cut into chunks. */
 import { FileFault } from "../data-file.ts";
 import type { FileBytes } from "../file-bytes.ts";
-import { bytesToInflate, inflateXpress } from "./xpress.ts";
+import { inflateXpress } from "./xpress.ts";
 
 /** How compressed backups begin. */
 export const COMPRESSED_MAGIC = "MSSQLBAK";
@@ -60,8 +60,7 @@ function readChunks(file: FileBytes, chunks: readonly Chunk[], from: number, len
     const chunk = chunks[index];
     if (!chunk) throw new FileFault("it is truncated");
     const end = Math.min(from + length - chunk.start, chunk.inflated);
-    const bytes = file.read(chunk.at, Math.min(chunk.size, bytesToInflate(end)));
-    const inflated = inflateXpress(bytes, end);
+    const inflated = inflateXpress(file.read(chunk.at, chunk.size), end);
     if (!inflated) throw new FileFault(`${UNKNOWN}, at byte ${chunk.at}${ADVICE}`);
     parts.push(inflated.subarray(at - chunk.start));
     at = chunk.start + end;

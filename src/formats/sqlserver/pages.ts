@@ -1,10 +1,9 @@
 /** The pages of a SQL Server database, verified, in whichever place of a data file or a backup they are. */
 import { FileFault } from "../data-file.ts";
-import { type FileBytes, openBytes } from "../file-bytes.ts";
+import { type FileBytes, keepingLast, openBytes } from "../file-bytes.ts";
 import type { ReadingReport } from "../tables/table-reader.ts";
-import { lastFullSet, readBackupSets, TAPE_MAGIC } from "./backup-sets.ts";
+import { type Lsn, lastFullSet, lsnAt, readBackupSets, TAPE_MAGIC } from "./backup-sets.ts";
 import { COMPRESSED_MAGIC, inflatedBytes } from "./compressed-backup.ts";
-import { type Lsn, lsnAt } from "./lsn.ts";
 
 export const PAGE_BYTES = 8192;
 /** The number of pages that lie together in files and backups. */
@@ -34,34 +33,34 @@ const RECORD_PAGES: readonly number[] = [
   PAGE_TYPE.map,
 ];
 
-/** The address of a page: its number times 65,536, and the number of its file. */
+/** The address of a page: its number, and from bit 32 on the number of its file. The next page of the file has the next one. */
 export type PageAddress = number;
 export const NO_PAGE: PageAddress = 0;
+const FILE = 2 ** 32;
+/** The number of the file that has the system tables. */
+const PRIMARY_FILE = 1;
+export const BOOT_PAGE: PageAddress = PRIMARY_FILE * FILE + 9;
 
-export function pageAddress(page: number, file: number): PageAddress {
-  return page * 0x10000 + file;
-}
 export function addressAt(bytes: Buffer, at: number): PageAddress {
-  return pageAddress(bytes.readUInt32LE(at), bytes.readUInt16LE(at + 4));
+  return bytes.readUIntLE(at, 6);
 }
 export function pageNumber(address: PageAddress): number {
-  return Math.floor(address / 0x10000);
+  return address % FILE;
 }
-export function fileNumber(address: PageAddress): number {
-  return address % 0x10000;
+function fileNumber(address: PageAddress): number {
+  return Math.floor(address / FILE);
 }
-/** As SQL Server's own messages name it. */
-function pageName(address: PageAddress): string {
-  return `page ${fileNumber(address)}:${pageNumber(address)}`;
-}
-/** Where a page names the next one of its chain. */
-export function nextPage(page: Buffer): PageAddress {
-  return addressAt(page, 16);
+/** Where a page has its own address. */
+const ADDRESS_AT = 32;
+
+/** A fault of a page, which is named as in SQL Server's own messages. */
+function faultAt(address: PageAddress, reason: string): FileFault {
+  return new FileFault(`page ${fileNumber(address)}:${pageNumber(address)} ${reason}`);
 }
 
 /** A fault of a page. @param page its bytes, whose header has its address */
 export function pageFault(page: Buffer, reason = "is damaged"): FileFault {
-  return new FileFault(`${pageName(addressAt(page, 32))} ${reason}`);
+  return faultAt(addressAt(page, ADDRESS_AT), reason);
 }
 
 export type Pages = {
@@ -70,12 +69,12 @@ export type Pages = {
    * @throws FileFault
    */
   get(address: PageAddress): Buffer;
-  /** How many pages the file can have at most: a chain of more is a circle. */
+  /** How many pages the file can have at most. */
   most: number;
   /** Whether the file is a data file; else it is a backup. */
   isDataFile: boolean;
-  /** How many pages were read that changed after the checkpoint of the backup. */
-  changedPages(): number;
+  /** The pages that were read and had changed after the checkpoint of the backup. */
+  changed: ReadonlySet<PageAddress>;
   /** How many bytes were read. */
   bytesRead(): number;
   close(): void;
@@ -101,11 +100,11 @@ export function* openPages(path: string, report: ReadingReport): Generator<void,
   const file = openBytes(path);
   try {
     const start = file.read(0, Math.min(file.size, PAGE_BYTES));
-    const isDataFile = start.length > 2 && start[0] === 1 && start[1] === PAGE_TYPE.fileHeader;
+    const isDataFile = start[0] === 1 && start[1] === PAGE_TYPE.fileHeader;
     const extents = isDataFile
       ? dataFileExtents(file, start)
       : yield* backupExtents(yield* backupBytes(file, start), report);
-    return { isDataFile, ...pagesIn(extents), most: extents.count * EXTENT_PAGES, close: file.close };
+    return { ...pagesIn(extents), isDataFile, close: file.close };
   } catch (error) {
     file.close();
     throw error;
@@ -113,8 +112,8 @@ export function* openPages(path: string, report: ReadingReport): Generator<void,
 }
 
 function dataFileExtents(file: FileBytes, start: Buffer): Extents {
-  if (start.length < PAGE_BYTES || file.size % PAGE_BYTES !== 0) throw new FileFault("it is truncated");
-  const number = start.readUInt16LE(36);
+  if (file.size % PAGE_BYTES !== 0) throw new FileFault("it is truncated");
+  const number = fileNumber(addressAt(start, ADDRESS_AT));
   if (number !== PRIMARY_FILE)
     throw new FileFault(
       `it is file ${number} of a database, a log (.ldf) or a further data file (.ndf): pass the .mdf`,
@@ -122,15 +121,9 @@ function dataFileExtents(file: FileBytes, start: Buffer): Extents {
   return {
     bytes: file,
     count: Math.ceil(file.size / EXTENT_BYTES),
-    offsetOf: (first) => {
-      const offset = pageNumber(first) * PAGE_BYTES;
-      return fileNumber(first) === number && offset < file.size ? offset : undefined;
-    },
+    offsetOf: (first) => (fileNumber(first) === number ? pageNumber(first) * PAGE_BYTES : undefined),
   };
 }
-
-/** The number of the file that has the system tables. */
-export const PRIMARY_FILE = 1;
 
 function* backupBytes(file: FileBytes, start: Buffer): Generator<void, FileBytes> {
   const beginsWith = (magic: string) => start.toString("latin1", 0, magic.length) === magic;
@@ -141,74 +134,58 @@ function* backupBytes(file: FileBytes, start: Buffer): Generator<void, FileBytes
 
 function* backupExtents(bytes: FileBytes, { warn }: ReadingReport): Generator<void, Extents> {
   const { sets, end } = readBackupSets(bytes);
-  const set = lastFullSet(sets);
+  const { date, data, first, checkpoint } = lastFullSet(sets);
   if (sets.length > 1)
-    warn(`holds ${sets.length} backups; the last full one is read, of ${set.date}`, "oneOfSeveral");
+    warn(`holds ${sets.length} backups; the last full one is read, of ${date}`, "oneOfSeveral");
   if (bytes.read(end, Math.min(bytes.size - end, PAGE_BYTES)).some((byte) => byte !== 0))
     warn(
       `has bytes from byte ${end} on that are not read: the backup that is read ends there`,
       "newerElsewhere",
     );
-  if (set.first < set.checkpoint)
+  if (first < checkpoint)
     warn(
       "a transaction was open when the backup was made: its changes are read, though they may have been undone",
       "changedFile",
     );
   const offsets = new Map<PageAddress, number>();
-  for (const { at, size } of set.data) {
+  for (const { at, size } of data) {
     if (size % EXTENT_BYTES !== 0) throw new FileFault(`it is damaged: ${size} bytes are no whole extents`);
     for (let offset = at; offset < at + size; offset += EXTENT_BYTES) {
       yield;
-      const first = firstPage(bytes, offset);
+      const address = firstPage(bytes, offset);
       // A later copy of an extent replaces an earlier one.
-      if (first !== undefined) offsets.set(first, offset);
+      if (address !== undefined) offsets.set(address, offset);
     }
   }
-  const { checkpoint } = set;
-  return { bytes, count: offsets.size, checkpoint, offsetOf: (first) => offsets.get(first) };
+  return { bytes, count: offsets.size, checkpoint, offsetOf: (address) => offsets.get(address) };
 }
 
 /** The address of the first page of an extent of a backup, which the pages in use say; unused ones are zeros or rubbish. */
 function firstPage(bytes: FileBytes, offset: number): PageAddress | undefined {
   for (let index = 0; index < EXTENT_PAGES; index++) {
-    const header = bytes.read(offset + index * PAGE_BYTES, 38);
-    const address = addressAt(header, 32);
+    const header = bytes.read(offset + index * PAGE_BYTES, ADDRESS_AT + 6);
+    const address = addressAt(header, ADDRESS_AT);
     const isPage = header[0] === 1 && header[1] > 0 && header[1] <= LAST_PAGE_TYPE;
-    if (isPage && fileNumber(address) > 0 && pageNumber(address) % EXTENT_PAGES === index)
-      return pageAddress(pageNumber(address) - index, fileNumber(address));
+    if (isPage && fileNumber(address) > 0 && address % EXTENT_PAGES === index) return address - index;
   }
   return undefined;
 }
 
-function pagesIn({ bytes, offsetOf, checkpoint }: Extents) {
-  /** `verified`: a bit for each page. */
-  const kept = new Map<PageAddress, { extent: Buffer; verified: number }>();
+function pagesIn({ bytes, count, offsetOf, checkpoint }: Extents): Omit<Pages, "isDataFile" | "close"> {
   const changed = new Set<PageAddress>();
   let bytesRead = 0;
-  const extentAt = (first: PageAddress) => {
-    const known = kept.get(first);
-    if (known) {
-      // The last one used is the last to go.
-      kept.delete(first);
-      kept.set(first, known);
-      return known;
-    }
-    const offset = offsetOf(first);
-    if (offset === undefined) return undefined;
-    const extent = bytes.read(offset, Math.min(EXTENT_BYTES, bytes.size - offset));
+  /** `verified`: a bit for each page. */
+  const extentAt = keepingLast(KEPT_EXTENTS, (first) => {
+    const offset = offsetOf(first) ?? bytes.size;
+    const extent = bytes.read(offset, Math.max(0, Math.min(EXTENT_BYTES, bytes.size - offset)));
     bytesRead += extent.length;
-    const read = { extent, verified: 0 };
-    kept.set(first, read);
-    const [oldest] = kept.keys();
-    if (kept.size > KEPT_EXTENTS) kept.delete(oldest);
-    return read;
-  };
+    return { extent, verified: 0 };
+  });
   const get = (address: PageAddress): Buffer => {
-    const index = pageNumber(address) % EXTENT_PAGES;
-    const found = extentAt(pageAddress(pageNumber(address) - index, fileNumber(address)));
-    const page = found?.extent.subarray(index * PAGE_BYTES, (index + 1) * PAGE_BYTES);
-    if (!found || page?.length !== PAGE_BYTES)
-      throw new FileFault(`${pageName(address)} ${missing(address)}`);
+    const index = address % EXTENT_PAGES;
+    const found = extentAt(address - index);
+    const page = found.extent.subarray(index * PAGE_BYTES, (index + 1) * PAGE_BYTES);
+    if (page.length !== PAGE_BYTES) throw faultAt(address, reasonMissing(address));
     if (((found.verified >> index) & 1) === 0) {
       verifyPage(page, address);
       found.verified |= 1 << index;
@@ -216,10 +193,10 @@ function pagesIn({ bytes, offsetOf, checkpoint }: Extents) {
     }
     return page;
   };
-  return { get, changedPages: () => changed.size, bytesRead: () => bytesRead };
+  return { get, most: count * EXTENT_PAGES, changed, bytesRead: () => bytesRead };
 }
 
-function missing(address: PageAddress): string {
+function reasonMissing(address: PageAddress): string {
   return fileNumber(address) === PRIMARY_FILE
     ? "is missing: the file is truncated or damaged"
     : "is missing: the database has a further data file (.ndf): pass a backup, which has all of them";
@@ -231,8 +208,8 @@ const CHECK_AT = 60;
 
 /** @throws FileFault if a page is not what its header says */
 function verifyPage(page: Buffer, address: PageAddress): void {
-  if (page[0] !== 1 || addressAt(page, 32) !== address)
-    throw new FileFault(`${pageName(address)} is damaged: another page, or none, is in its place`);
+  if (page[0] !== 1 || addressAt(page, ADDRESS_AT) !== address)
+    throw faultAt(address, "is damaged: another page, or none, is in its place");
   const flags = page.readUInt16LE(4);
   if (flags & CHECKSUM_FLAG) {
     if (pageChecksum(page) !== page.readUInt32LE(CHECK_AT))
@@ -242,7 +219,7 @@ function verifyPage(page: Buffer, address: PageAddress): void {
   const end = recordsEnd(page);
   for (let slot = 0; slot < slotCount(page); slot++) {
     const offset = slotOffset(page, slot);
-    if (end < HEADER_BYTES || (offset !== NO_RECORD && (offset < HEADER_BYTES || offset >= end)))
+    if (offset !== NO_RECORD && (offset < HEADER_BYTES || offset >= end))
       throw pageFault(page, "is damaged or encrypted");
   }
 }

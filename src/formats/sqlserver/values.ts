@@ -1,26 +1,20 @@
 /** Decodes the values of a row. */
 import { FileFault } from "../data-file.ts";
 import {
-  DAY_BYTES,
-  dateText,
+  bytesOf,
+  type CellValue,
   datetimeText,
   decimalText,
-  guidText,
-  scaledDateText,
-  timeBytes,
+  FIXED_TYPES,
+  SCALED_TYPES,
+  smallDatetimeText,
+  utf16Text,
+  ValueFault,
+  type ValueType,
 } from "../tables/cell-values.ts";
-import type { CellValue } from "../tables/table-reader.ts";
 import type { StoredColumn } from "./catalog.ts";
 import type { Pages } from "./pages.ts";
 import { linkedValue, longValue, type RowRecord } from "./records.ts";
-
-type Decode = (bytes: Buffer, start: number, end: number) => CellValue;
-
-/** A type of values. `size`: in bytes; absent if it varies. */
-type ValueType = { size?: number; decode: Decode };
-
-const bytesOf: Decode = (bytes, start, end) => Uint8Array.prototype.slice.call(bytes, start, end);
-const utf16Text: Decode = (bytes, start, end) => bytes.toString("utf16le", start, end);
 
 /** Encodings of texts with one byte per character, by the lowest byte of the collation; of some, two bytes. */
 const ENCODINGS: Readonly<Record<number, string>> = {
@@ -40,50 +34,44 @@ const ENCODINGS: Readonly<Record<number, string>> = {
 const DEFAULT_ENCODING = "windows-1252";
 
 /** Bytes that are undefined in the encoding become U+FFFD. */
-function narrowText({ collation }: StoredColumn): Decode {
+function narrowText({ collation }: StoredColumn): ValueType["decode"] {
   const decoder = new TextDecoder(ENCODINGS[collation & 0xff] ?? DEFAULT_ENCODING);
   return (bytes, start, end) => decoder.decode(bytes.subarray(start, end));
 }
 
-/** The sign (1 is positive), then the digits. */
+const DATETIME: ValueType = {
+  size: 8,
+  decode: (bytes, at) => datetimeText(bytes.readInt32LE(at + 4), bytes.readUInt32LE(at)),
+};
+const SMALL_DATETIME: ValueType = {
+  size: 4,
+  decode: (bytes, at) => smallDatetimeText(bytes.readUInt16LE(at + 2), bytes.readUInt16LE(at)),
+};
+
 function decimalType({ precision, scale }: StoredColumn): ValueType {
   const size = precision < 10 ? 5 : precision < 20 ? 9 : precision < 29 ? 13 : 17;
-  return {
-    size,
-    decode: (bytes, start, end) => decimalText(bytes.subarray(start + 1, end), scale, bytes[start] === 1),
-  };
+  return { size, decode: (bytes, start, end) => decimalText(bytes, start, end, scale) };
 }
 
-/** By SQL Server's numbers. Of types whose values are bytes, no query reads a column. */
+/** By SQL Server's numbers. */
 const TYPES: Readonly<Record<number, (column: StoredColumn) => ValueType>> = {
-  // tinyint, smallint, int, bigint
-  48: () => ({ size: 1, decode: (bytes, at) => bytes.readUInt8(at) }),
-  52: () => ({ size: 2, decode: (bytes, at) => bytes.readInt16LE(at) }),
-  56: () => ({ size: 4, decode: (bytes, at) => bytes.readInt32LE(at) }),
-  127: () => ({ size: 8, decode: (bytes, at) => Number(bytes.readBigInt64LE(at)) }),
+  48: () => FIXED_TYPES.tinyint,
+  52: () => FIXED_TYPES.smallint,
+  56: () => FIXED_TYPES.int,
+  127: () => FIXED_TYPES.bigint,
   // bit
   104: ({ bit }) => ({ size: 1, decode: (bytes, at) => (bytes.readUInt8(at) >> bit) & 1 }),
-  // uniqueidentifier
-  36: () => ({ size: 16, decode: guidText }),
-  // datetime, smalldatetime, date, datetime2, datetimeoffset, time
-  61: () => ({
-    size: 8,
-    decode: (bytes, at) => datetimeText(bytes.readInt32LE(at + 4), bytes.readUInt32LE(at)),
-  }),
-  58: () => ({
-    size: 4,
-    decode: (bytes, at) =>
-      datetimeText(bytes.readUInt16LE(at + 2), bytes.readUInt16LE(at) * TICKS_PER_MINUTE),
-  }),
-  40: () => ({ size: DAY_BYTES, decode: (bytes, at) => dateText(bytes.readUIntLE(at, DAY_BYTES), 0) }),
-  42: ({ scale }) => scaledDate(scale, 0),
-  43: ({ scale }) => scaledDate(scale, 2),
-  41: ({ scale }) => ({ size: timeBytes(scale), decode: bytesOf }),
-  // real, float, money, smallmoney
-  59: () => ({ size: 4, decode: (bytes, at) => bytes.readFloatLE(at) }),
-  62: () => ({ size: 8, decode: (bytes, at) => bytes.readDoubleLE(at) }),
-  60: () => ({ size: 8, decode: bytesOf }),
-  122: () => ({ size: 4, decode: bytesOf }),
+  36: () => FIXED_TYPES.uniqueidentifier,
+  61: () => DATETIME,
+  58: () => SMALL_DATETIME,
+  40: SCALED_TYPES.date,
+  42: ({ scale }) => SCALED_TYPES.datetime2(scale),
+  43: ({ scale }) => SCALED_TYPES.datetimeoffset(scale),
+  41: ({ scale }) => SCALED_TYPES.time(scale),
+  59: () => FIXED_TYPES.real,
+  62: () => FIXED_TYPES.float,
+  60: () => FIXED_TYPES.money,
+  122: () => FIXED_TYPES.smallmoney,
   // decimal, numeric
   106: decimalType,
   108: decimalType,
@@ -106,15 +94,6 @@ const OLD_LARGE: readonly number[] = [34, 35, 99];
 /** What messages call types that are not supported. */
 const UNSUPPORTED: Readonly<Record<number, string>> = { 98: "sql_variant", 240: "of .NET (CLR)", 241: "xml" };
 
-const TICKS_PER_MINUTE = 60 * 300;
-
-function scaledDate(scale: number, offsetBytes: number): ValueType {
-  return {
-    size: timeBytes(scale) + DAY_BYTES + offsetBytes,
-    decode: (bytes, at) => scaledDateText(bytes, at, scale),
-  };
-}
-
 /** Bytes before a value of type `sql_variant`: its type and 1, then, by the type, a collation, sizes or a scale. */
 const VARIANT_HEAD: Readonly<Record<number, number>> = {
   ...{ 41: 3, 42: 3, 43: 3 },
@@ -136,51 +115,40 @@ const LINKS_AT = 12;
  * @throws FileFault if the type is not supported; what is returned throws, if the row is damaged
  */
 export function columnDecoder(pages: Pages, column: StoredColumn): (row: RowRecord) => CellValue {
-  const { name, type, offset, nullBit } = column;
-  const valueType = TYPES[type]?.(column);
-  if (!valueType)
+  const { name, type, offset, nullBit, hasDefault, defaultValue } = column;
+  const { size, decode } = TYPES[type]?.(column) ?? {};
+  if (!decode)
     throw new FileFault(
       `the column ${name} has the type ${UNSUPPORTED[type] ?? `number ${type}`}, which is not supported`,
     );
-  const { size } = valueType;
-  const fault = (reason: string) => new FileFault(`a row ${reason} in the column ${name}`);
-  const decode: Decode = (bytes, start, end) => {
-    try {
-      return valueType.decode(bytes, start, end);
-    } catch (error) {
-      throw error instanceof FileFault ? fault(error.message) : error;
-    }
-  };
   const whole = (bytes: Buffer) => decode(bytes, 0, bytes.length);
-  const longText = (page: Buffer, start: number, end: number) => {
-    if (OLD_LARGE.includes(type) && end - start === POINTER_BYTES) {
-      const long = longValue(pages, page, start + POINTER_TARGET);
-      return long ? whole(long) : null;
-    }
-    if (!LINKED.includes(page[start])) throw fault("has a value that is kept in a way that is not known");
-    return whole(linkedValue(pages, page, start + LINKS_AT, end));
-  };
-  const fill = () => {
-    const { hasDefault, defaultValue } = column;
+  /** Of a row that is older than the column. */
+  const added = () => {
     if (!hasDefault) return null;
-    if (defaultValue?.[0] !== type) throw fault("is older than the column, and has an unknown default");
-    const own = TYPES[type]({ ...column, bit: 0 });
-    return own.decode(defaultValue, VARIANT_HEAD[type] ?? SHORT_VARIANT_HEAD, defaultValue.length);
+    if (defaultValue?.[0] !== type)
+      throw new ValueFault("is older than the column, and has an unknown default");
+    const head = VARIANT_HEAD[type] ?? SHORT_VARIANT_HEAD;
+    return TYPES[type]({ ...column, bit: 0 }).decode(defaultValue, head, defaultValue.length);
   };
   return ({ page, start, fixedEnd, columns, nulls, variables }) => {
-    // The row is older than the column.
-    if (nullBit > columns) return fill();
+    if (nullBit > columns) return added();
     if ((page[nulls + ((nullBit - 1) >> 3)] >> ((nullBit - 1) & 7)) & 1) return null;
     if (offset >= 0) {
       const at = start + offset;
-      if (size === undefined || at + size > fixedEnd) throw fault("is too short");
+      if (size === undefined || at + size > fixedEnd) throw new ValueFault("is too short");
       return decode(page, at, at + size);
     }
     const variable = variables[-offset - 1];
     // Empty values at the end of a row are left out.
     if (!variable) return whole(NO_BYTES);
-    if (variable.isElsewhere) return longText(page, variable.start, variable.end);
-    return decode(page, variable.start, variable.end);
+    if (!variable.isElsewhere) return decode(page, variable.start, variable.end);
+    if (OLD_LARGE.includes(type) && variable.end - variable.start === POINTER_BYTES) {
+      const long = longValue(pages, page, variable.start + POINTER_TARGET);
+      return long ? whole(long) : null;
+    }
+    if (!LINKED.includes(page[variable.start]))
+      throw new ValueFault("has a value that is kept in a way that is not known");
+    return whole(linkedValue(pages, page, variable.start + LINKS_AT, variable.end));
   };
 }
 

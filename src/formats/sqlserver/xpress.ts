@@ -9,16 +9,8 @@ const LONGEST_CODE = 15;
 const CODES = 1 << LONGEST_CODE;
 /** The shortest copy. */
 const SHORTEST = 3;
-/** A code, a distance of as many bits, and a length of 3 bytes make at least one byte. */
-const MOST_BYTES_PER_BYTE = 7;
-
-/** How many bytes of a chunk its first `size` inflated bytes need at most. */
-export function bytesToInflate(size: number): number {
-  return TABLE_BYTES + MOST_BYTES_PER_BYTE * size;
-}
-
 /**
- * @param bytes of a chunk, or of its beginning
+ * @param bytes of a chunk
  * @param size how many inflated bytes are needed
  * @returns `undefined` if the bytes are no such chunk
  */

@@ -12,7 +12,8 @@ import {
   TOO_LARGE,
   VALUES,
 } from "../database/umbraco-tables.ts";
-import type { CellValue, OnRow, RowFilter, TableReader } from "./table-reader.ts";
+import type { CellValue } from "./cell-values.ts";
+import type { OnRow, RowFilter, TableReader } from "./table-reader.ts";
 
 /** Halves of surrogate pairs, which SQL Server can store and UTF-8 cannot. */
 const HALF_CHARACTERS = /\p{Cs}/gu;

@@ -1,9 +1,8 @@
 /** The contract of databases that are read table by table: backups, data files and scripts. */
 import type { WarningTopic } from "../../site/findings.ts";
+import { FileFault } from "../data-file.ts";
 import type { SiteTables } from "../database/umbraco-tables.ts";
-
-/** A value in the form that Umbraco's SQLite databases have: GUIDs, dates and decimals are text (`cell-values.ts`). */
-export type CellValue = string | number | Uint8Array | null;
+import { type CellValue, ValueFault } from "./cell-values.ts";
 
 /** Gets the values of the wanted columns, in an array that is used again. */
 export type OnRow = (values: readonly CellValue[]) => void;
@@ -60,29 +59,85 @@ export function tablesOfSite<Table extends { schema: string; name: string }>(
   );
 }
 
+type Columns = readonly { name: string }[];
+
+/** What is read of a table, and what gets it. `name`: what the table was asked for by. `onBytes`: called with how many bytes of the table were read since. */
+export type TableReading = {
+  name: string;
+  wanted: readonly string[];
+  filter: RowFilter | undefined;
+  onRow: OnRow;
+  onBytes(bytes: number): void;
+};
+
+/** How a file has its tables. */
+type TablesInFile<Table> = {
+  /** By their names in lower case. */
+  tables: ReadonlyMap<string, Table>;
+  server?: string;
+  /** How many bytes of the file a table takes. */
+  sizeOf(table: Table): number;
+  read(table: Table, reading: TableReading): Promise<void>;
+  close(): void;
+};
+
+/** A reader of tables, which finds them by their names and reports the progress. */
+export function readerOfTables<Table extends { columns: Columns }>(
+  { tables, server, sizeOf, read, close }: TablesInFile<Table>,
+  { onProgress }: ReadingReport,
+): TableReader {
+  const tableNamed = (name: string) => tables.get(name.toLowerCase());
+  let done = 0;
+  let total = 0;
+  const onBytes = (bytes: number) => {
+    done += bytes;
+    // Some tables are read twice.
+    onProgress(Math.min(done, total), total);
+  };
+  return {
+    names: new Set(tables.keys()),
+    server,
+    has: (name) => tableNamed(name) !== undefined,
+    columnsOf: (name) => tableNamed(name)?.columns.map((column) => column.name) ?? [],
+    willRead: (names) => {
+      for (const table of names.map(tableNamed)) if (table) total += sizeOf(table);
+    },
+    read: async (name, wanted, onRow, filter) => {
+      const table = tableNamed(name);
+      if (table) await read(table, { name, wanted, filter, onRow, onBytes });
+    },
+    close,
+  };
+}
+
 /**
  * Decodes the wanted columns of rows, one row after the other.
  * @param columns of the table
- * @param wanted names in any case; columns that the table lacks are NULL
- * @param filter default: all rows are decoded
- * @returns what returns the values of a row, in an array that is used again; `undefined` if the row is not kept
+ * @returns what returns the values of a row, in an array that is used again; `undefined` if the row is not kept. What it gets
+ * decodes a column, and says in messages which row that is
  */
 export function rowDecoder<Column extends { name: string }>(
   columns: readonly Column[],
-  wanted: readonly string[],
-  filter?: RowFilter,
-): (cellOf: (column: Column) => CellValue) => readonly CellValue[] | undefined {
+  { wanted, filter }: Pick<TableReading, "wanted" | "filter">,
+): (cellOf: (column: Column) => CellValue, row: () => string) => readonly CellValue[] | undefined {
   const columnNamed = (name: string) =>
     columns.find((column) => column.name.toLowerCase() === name.toLowerCase());
   const found = wanted.map(columnNamed);
   const filterColumn = filter && columnNamed(filter.column);
   const values: CellValue[] = wanted.map(() => null);
-  return (cellOf) => {
-    if (filter && !filter.isKept(filterColumn ? cellOf(filterColumn) : null)) return undefined;
-    for (let index = 0; index < found.length; index++) {
-      const column = found[index];
-      values[index] = column ? cellOf(column) : null;
+  return (cellOf, row) => {
+    let column = filterColumn;
+    try {
+      if (filter && !filter.isKept(column ? cellOf(column) : null)) return undefined;
+      for (let index = 0; index < found.length; index++) {
+        column = found[index];
+        values[index] = column ? cellOf(column) : null;
+      }
+      return values;
+    } catch (error) {
+      if (!(error instanceof ValueFault || error instanceof RangeError)) throw error;
+      const reason = error instanceof ValueFault ? error.message : "has a damaged value";
+      throw new FileFault(`${row()} ${reason} in the column ${column?.name}`, { cause: error });
     }
-    return values;
   };
 }

@@ -19,9 +19,10 @@ import { type PreValue, preValueConfig, preValueTexts } from "../pre-values.ts";
 import { buildSite, IN_BIN, recordKey, type SiteRecord } from "../site-model.ts";
 import { NodeElementReader, valueNamed } from "../umbraco-config/node-element.ts";
 import { parseXml, type XmlElement, XmlSyntaxError } from "../xml/xml-parser.ts";
+import type { CellValue } from "./cell-values.ts";
 import { editorOfControl } from "./control-ids.ts";
 import { type RenamedColumn, rowCounts, type TableFiller } from "./fill-tables.ts";
-import type { CellValue, TableReader } from "./table-reader.ts";
+import type { TableReader } from "./table-reader.ts";
 
 /** The table with a row of XML per published document, media item and member. */
 const XML_TABLE = "cmsContentXml";
