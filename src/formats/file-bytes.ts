@@ -12,6 +12,8 @@ export type FileBytes = {
   close(): void;
 };
 
+export const TRUNCATED = "it is truncated: copy it once more";
+
 /** @throws the error of the file system */
 export function openBytes(path: string): FileBytes {
   const file = openSync(path, "r");
@@ -21,7 +23,7 @@ export function openBytes(path: string): FileBytes {
       const bytes = Buffer.allocUnsafeSlow(length);
       for (let end = 0; end < length; ) {
         const count = at < 0 ? 0 : readSync(file, bytes, end, length - end, at + end);
-        if (count === 0) throw new FileFault("it is truncated");
+        if (count === 0) throw new FileFault(TRUNCATED);
         end += count;
       }
       return bytes;

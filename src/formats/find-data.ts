@@ -94,7 +94,8 @@ async function foundAt({ path, entries }: DataPath, kinds: "one" | "both"): Prom
         wanted === undefined ? "" : (entries ?? [basename(path)]).find((each) => isNamed(each, wanted));
       if (name === undefined) continue;
       const file = entries ? join(path, name) : path;
-      if (await (matches?.(file) ?? true)) found.push({ path: file, kind, format });
+      // What a file holds counts more than its name.
+      if (await (matches?.(file) ?? true)) found[matches ? "unshift" : "push"]({ path: file, kind, format });
     }
   }
   return found;

@@ -24,6 +24,9 @@ const LIMIT = { bytes: 2 ** 29 - 25, reason: "a script of more than 512 MB is no
 export const openScript: OpenTables = async (path, report) => {
   const lexer = sqlLexer(textOfUnknownEncoding(readWholeFile(path, LIMIT)));
   const tables = await runInSlices(indexTables(lexer, report.onProgress));
+  const nodes = tables.get("umbraconode");
+  if (nodes?.rows.length === 0 && nodes.query === undefined)
+    throw new FileFault("it has no rows of umbracoNode: generate the script with schema and data");
   return {
     ...readerOfTables(
       {

@@ -1,6 +1,6 @@
 /** The bytes of a compressed backup: the blocks of an uncompressed one, cut into chunks. */
 import { FileFault } from "../data-file.ts";
-import type { FileBytes } from "../file-bytes.ts";
+import { type FileBytes, TRUNCATED } from "../file-bytes.ts";
 import { inflateXpress } from "./xpress.ts";
 
 /** How compressed backups begin. */
@@ -58,7 +58,7 @@ function readChunks(file: FileBytes, chunks: readonly Chunk[], from: number, len
   let index = chunkAt(chunks, from);
   for (let at = from; at < from + length; index++) {
     const chunk = chunks[index];
-    if (!chunk) throw new FileFault("it is truncated");
+    if (!chunk) throw new FileFault(TRUNCATED);
     const end = Math.min(from + length - chunk.start, chunk.inflated);
     const inflated = inflateXpress(file.read(chunk.at, chunk.size), end);
     if (!inflated) throw new FileFault(`${UNKNOWN}, at byte ${chunk.at}${ADVICE}`);

@@ -1,6 +1,6 @@
 /** The pages of a SQL Server database, verified, in whichever place of a data file or a backup they are. */
 import { FileFault } from "../data-file.ts";
-import { type FileBytes, keepingLast, openBytes } from "../file-bytes.ts";
+import { type FileBytes, keepingLast, openBytes, TRUNCATED } from "../file-bytes.ts";
 import type { ReadingReport } from "../tables/table-reader.ts";
 import { type Lsn, lastFullSet, lsnAt, readBackupSets, TAPE_MAGIC } from "./backup-sets.ts";
 import { COMPRESSED_MAGIC, inflatedBytes } from "./compressed-backup.ts";
@@ -112,7 +112,7 @@ export function* openPages(path: string, report: ReadingReport): Generator<void,
 }
 
 function dataFileExtents(file: FileBytes, start: Buffer): Extents {
-  if (file.size % PAGE_BYTES !== 0) throw new FileFault("it is truncated");
+  if (file.size % PAGE_BYTES !== 0) throw new FileFault(TRUNCATED);
   const number = fileNumber(addressAt(start, ADDRESS_AT));
   if (number !== PRIMARY_FILE)
     throw new FileFault(

@@ -51,9 +51,10 @@ export async function loadFromTables(
 
 const WRITTEN = "it was written to while it was read: try again, or copy it while the site is stopped";
 
-/** A text that differs if the file has changed. */
+/** A text that differs if the file has changed. @throws FileFault if it is empty */
 function stampOf(path: string): string {
   const { ino, size, mtimeMs } = statSync(path);
+  if (size === 0) throw new FileFault("the file is empty");
   return `${ino} ${size} ${mtimeMs}`;
 }
 

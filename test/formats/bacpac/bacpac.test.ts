@@ -153,7 +153,7 @@ describe(".bacpac: damaged and other files", () => {
   };
 
   it.each<[string, Buffer, string]>([
-    ["that is empty", Buffer.alloc(0), CUT],
+    ["that is empty", Buffer.alloc(0), "the file is empty"],
     ["truncated by a byte", whole.subarray(0, -1), CUT],
     ["with other bytes after its end", Buffer.concat([whole, Buffer.from("x")]), CUT],
     [

@@ -33,6 +33,13 @@ describe("scripts of SQL Server", () => {
     expect(loaded).toEqual(expected);
   });
 
+  it("are refused if they have only the definitions of tables", async () => {
+    const path = write(scriptOf(tables.map((table) => ({ ...table, rows: [] }))));
+    await expect(loadDirectory(path)).rejects.toThrow(
+      `${path} cannot be read: it has no rows of umbracoNode: generate the script with schema and data`,
+    );
+  });
+
   it("are read in version 7", async () => {
     const config = `<root id="-1"><home id="1050" key="00000050-0000-4000-8000-000000000000" sortOrder="0" nodeName="It's" isDoc=""><title>Fish</title></home></root>`;
     const tables7 = version7Tables(config, { editors: { "home.title": "Umbraco.Textbox" } });

@@ -85,6 +85,8 @@ describe("SQL Server files", () => {
   it.each<[string, Buffer, string?]>([
     ["a data file", DATA, "site.mdf"],
     ["a data file of another name", DATA, "copy"],
+    ["a data file with the ending of another format", DATA, "site.sdf"],
+    ["a backup with the ending of another format", tapeOf(DATA), "site.bacpac"],
     ["a backup", tapeOf(DATA)],
     ["a backup of another name", tapeOf(DATA), "backup.2024"],
     ["a compressed backup", compressed(tapeOf(DATA))],
@@ -255,7 +257,7 @@ describe("SQL Server files: refused", () => {
     seal(page);
     return file;
   };
-  const cut = "it is truncated";
+  const cut = "it is truncated: copy it once more";
 
   it.each<[string, Buffer, string]>([
     [
@@ -298,7 +300,7 @@ describe("SQL Server files: refused", () => {
       Buffer.from("SQLite format 2"),
       "it is no backup and no data file of SQL Server, by its first bytes",
     ],
-    ["an empty file", Buffer.alloc(0), "it is no backup and no data file of SQL Server, by its first bytes"],
+    ["an empty file", Buffer.alloc(0), "the file is empty"],
     [
       "a further data file",
       changedHeader(3),
