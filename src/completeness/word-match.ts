@@ -33,6 +33,11 @@ export class Words {
   }
 }
 
+/** The runs of a text between spaces, in which another whole text is found at the borders of words. */
+export function wholeText(text: string): string {
+  return ` ${new Words(text).runs.join(" ")} `;
+}
+
 /** A phrase of so many runs is more than a coincidence. */
 const PHRASE_RUNS = 4;
 /** So many places are compared for a phrase, so that the time is linear in texts that repeat themselves, too. */
