@@ -188,6 +188,7 @@ export class PageReader {
     if (known !== undefined) return known;
     const property = this.#types?.ofNode("content", type)?.properties.get(alias);
     const editor = property?.editorAlias;
+    if (property === undefined && alias === "umbracoNaviHide") return "boolean";
     // The names of groups are not on the page.
     const { kind } = /^umbraco\.membergrouppicker$/i.test(editor ?? "")
       ? { kind: "member" as const }

@@ -85,6 +85,9 @@ class FileNames {
 
 const RELATIVE = /^(?!(?:[a-z][a-z0-9+.-]*:|[/?#]))./i;
 
+/** A hash or a size. */
+const ADDED = /^(?:(?=.*\d)[0-9a-f]{6,}|\d+x\d+|scaled)$/;
+
 class NamedFiles {
   readonly #stems = new Set<string>();
   readonly #squeezed = new Map<string, string>();
@@ -101,7 +104,9 @@ class NamedFiles {
     for (let length = parts.length - 1; length > 0; length--) {
       for (let from = 0; from + length <= parts.length; from++) {
         const name = parts.slice(from, from + length).join("-");
-        if (name.length > 1 && this.#stems.has(name)) return name;
+        // A single letter is a name only beside what systems add: `b` in `plan-b` is none.
+        const isName = name.length > 1 || (from === 0 && parts.length === 2 && ADDED.test(parts[1]));
+        if (isName && this.#stems.has(name)) return name;
       }
     }
     return this.#squeezed.get(stem.replaceAll("-", ""));

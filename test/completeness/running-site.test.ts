@@ -1,5 +1,5 @@
 /** `verify` against the pages of a running site: what visitors get is compared, whatever the system and the theme are. */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -192,6 +192,41 @@ describe("verify of a running site takes for no loss", () => {
     const { status, lost } = await verified(answerFrom(changed(change)));
     expect({ status, lost }).toEqual({ status: 0, lost: [] });
   });
+});
+
+it.each<[name: string, status: number]>([
+  ["q-1f3a9c02.png", 0],
+  ["q-800x600.png", 0],
+  ["q-street.png", 1],
+])("verify of a running site shows the image q.png as %s: exit status %i", async (name, status) => {
+  const body = {
+    editorAlias: "Umbraco.TinyMCE",
+    value: '<p>Press the key <img src="/media/1/q.png"> now</p>',
+  };
+  const page = { id: 1, key: keyOf(1), name: "Keys", type: "page", url: "/", template: "page", children: [] };
+  const old = dataDirectory({ "content.json": [{ ...page, properties: { body } }] });
+  const html = `<main><h1>Keys</h1>${body.value.replace("/media/1/q.png", `/img/${name}`)}</main>`;
+  const site = { pages: { "/": html }, redirects: {}, files: new Set([`/img/${name}`]) };
+  expect((await run(["verify", old, await listening(answerFrom(site)), "--quiet"])).status).toBe(status);
+});
+
+it("verify does not look for umbracoNaviHide, a switch, as a number in the text if the data has no types", async () => {
+  const page = (id: number, text: string) => ({
+    ...{ id, key: keyOf(id), name: `Level ${id}`, type: "game", url: `/${id}/`, template: "game" },
+    ...{ properties: { umbracoNaviHide: { value: "0" }, text: { value: text } }, children: [] },
+  });
+  const levels = Array.from({ length: 20 }, (_, at) =>
+    page(at + 1, at < 2 ? "Seven horns answered" : "You begin with 0 lives"),
+  );
+  const old = dataDirectory({ "content.json": levels });
+  const listing = join(temporaryDirectory(), "imported.ndjson");
+  const rows = levels.map(({ key, url, properties }) => ({
+    key,
+    url,
+    html: `<p>${properties.text.value}</p>`,
+  }));
+  writeFileSync(listing, rows.map((row) => JSON.stringify(row)).join("\n"));
+  expect((await run(["verify", old, listing, "--format", "json"])).stdout).not.toContain('"numbers"');
 });
 
 it("verify of a running site keeps a relative link that is written as before, unless nothing is there", async () => {
