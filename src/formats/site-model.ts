@@ -1,6 +1,8 @@
 /** Builds the trees of a site from the records of a format's reader: links, prunes and orders them, derives ids, makes URLs. */
+
 import { KINDS, type Kind } from "../operations.ts";
 import { type Findings, type WarningTopic, warnOfDerivedKeys } from "../site/findings.ts";
+import { entryIn } from "../site/map-entries.ts";
 import type { UnpublishedNode, UrlsByPage } from "../site/site-data.ts";
 import { deriveIds, type Key, keyOfId, ZERO_KEY } from "../site/tree/key.ts";
 import { NO_PARENT, preorder } from "../site/tree/preorder.ts";
@@ -181,9 +183,7 @@ function outcomesOf<R extends SiteRecord>(
 function childrenOf(parents: Int32Array): Map<number, number[]> {
   const children = new Map<number, number[]>();
   parents.forEach((parent, index) => {
-    const siblings = children.get(parent);
-    if (siblings) siblings.push(index);
-    else children.set(parent, [index]);
+    entryIn(children, parent, () => []).push(index);
   });
   return children;
 }

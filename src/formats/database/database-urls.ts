@@ -1,5 +1,7 @@
 /** Queries what the URLs of a site are made of: domains, the segments that the site has stored, and redirects. */
+
 import type { SiteDomain } from "../../site/languages.ts";
+import { entryIn } from "../../site/map-entries.ts";
 import { type Key, parseKey } from "../../site/tree/key.ts";
 import { type StoredRedirect, urlBelowDomain } from "../../site/urls/node-urls.ts";
 import type { DatabaseLanguages } from "./site-languages.ts";
@@ -53,8 +55,7 @@ export function readSegments(
   const draft = new Map<number, Segments>();
   type Row = { id: number; isDraft: 0 | 1; languageId?: number; segment: string };
   for (const { id, isDraft, languageId, segment } of rows<Row>(database, SEGMENTS)) {
-    const segments = (isDraft ? draft : published).get(id) ?? {};
-    (isDraft ? draft : published).set(id, segments);
+    const segments = entryIn(isDraft ? draft : published, id, (): Segments => ({}));
     if (languageId === read?.id) segments.own = segment;
     // Up to 17.2 documents that do not vary have a row for each language.
     if (languageId === undefined || languageId === fallback?.id) segments.invariant = segment;

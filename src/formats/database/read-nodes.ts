@@ -1,4 +1,5 @@
 /** Queries the documents and media items of a site, their versions, and the values of versions. */
+import { entryIn } from "../../site/map-entries.ts";
 import { FileFault } from "../data-file.ts";
 import type { DatabaseLanguage } from "./site-languages.ts";
 import type { SiteWarnings } from "./site-warnings.ts";
@@ -106,8 +107,7 @@ export function readVersions(
   )) {
     if (!nodes.has(nodeId)) continue;
     const version = { ...row, name: textOfColumn(row.name, () => warnings.brokenText(nodeId)) };
-    const versions = found.get(nodeId) ?? {};
-    found.set(nodeId, versions);
+    const versions = entryIn(found, nodeId, (): NodeVersions => ({}));
     if (isPublished) {
       if (versions.published)
         warnings.node(nodeId, "has several published versions: the latest is read", "severalPublished");

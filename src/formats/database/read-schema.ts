@@ -1,5 +1,7 @@
 /** Queries the content and media types of a site, with the ids and keys that the site knows them by. */
+
 import type { Kind } from "../../operations.ts";
+import { entryIn } from "../../site/map-entries.ts";
 import {
   type DataTypeDefinition,
   DEFAULT_LIST_VIEW,
@@ -210,11 +212,7 @@ function rowsWithKeys<Row extends object>(database: Database, sql: string): Keye
 /** Gives the parts of a type by the type's id, in their order. */
 function byType<Part extends OfType>(parts: readonly Part[]): (type: number) => Part[] {
   const groups = new Map<number, Part[]>();
-  for (const part of parts) {
-    const group = groups.get(part.typeId);
-    if (group) group.push(part);
-    else groups.set(part.typeId, [part]);
-  }
+  for (const part of parts) entryIn(groups, part.typeId, () => []).push(part);
   return (type) => groups.get(type) ?? [];
 }
 

@@ -1,4 +1,5 @@
 /** The languages of a site, which of them is read, and the dictionary. */
+
 import { UsageError } from "../../errors.ts";
 import {
   type DictionaryItem,
@@ -6,6 +7,7 @@ import {
   isSameLanguage,
   type SiteLanguage,
 } from "../../site/languages.ts";
+import { entryIn } from "../../site/map-entries.ts";
 import { type Key, parseKey } from "../../site/tree/key.ts";
 import type { SiteWarnings } from "./site-warnings.ts";
 import { type Database, rows } from "./sql.ts";
@@ -110,10 +112,7 @@ export function dictionaryOfDatabase(database: Database): DictionaryItem[] {
     database,
     TEXTS,
   )) {
-    const key = parseKey(id);
-    const own = texts.get(key);
-    if (own) own.push([language, text]);
-    else texts.set(key, [[language, text]]);
+    entryIn(texts, parseKey(id), () => []).push([language, text]);
   }
   const items = [...rows<{ id: string; key: string; parent?: string }>(database, ITEMS)];
   return dictionaryOf(

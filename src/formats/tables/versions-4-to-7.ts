@@ -1,6 +1,8 @@
 /** Loads the tables of an Umbraco 4 to 7: nodes from the XML that it keeps of each, types and editors from its tables. */
+
 import type { Kind } from "../../operations.ts";
 import { warnOfMissingTypes } from "../../site/findings.ts";
+import { entryIn } from "../../site/map-entries.ts";
 import { FILE_PROPERTY, mediaUrl } from "../../site/media/media-paths.ts";
 import { resolveTypes } from "../../site/schema/resolve-types.ts";
 import { parseKey, ZERO_KEY } from "../../site/tree/key.ts";
@@ -227,9 +229,7 @@ async function fillTables(
   const preValues = new Map<number, PreValue[]>();
   const columns = ["datatypeNodeId", "id", "alias", "sortorder", "value"];
   await reader.read(PRE_VALUE_TABLE, columns, ([dataType, id, alias, sortOrder, value]) => {
-    const own = preValues.get(Number(dataType)) ?? [];
-    preValues.set(Number(dataType), own);
-    own.push({
+    entryIn(preValues, Number(dataType), () => []).push({
       id: String(id ?? ""),
       alias: String(alias ?? ""),
       sortOrder: String(sortOrder),

@@ -26,7 +26,7 @@ import {
   type UsyncFile,
 } from "./find-files.ts";
 import { readDictionary, readDomains, readLanguages } from "./languages.ts";
-import { chooseRecords, type KindFiles, readNodes, TypeSet } from "./read-nodes.ts";
+import { chooseRecords, type KindFiles, readNodes, typesOfFiles } from "./read-nodes.ts";
 import { dataTypesIn, readTypes } from "./read-types.ts";
 
 /**
@@ -48,7 +48,7 @@ export function loadUsync(
   const codes = languages.map(({ iso }) => iso);
   const readDataTypes = dataTypesIn(layers);
   const definitions = ofBoth((kind) => readTypes(list(SECTIONS[kind].types), readDataTypes, ofFiles));
-  const types = ofBoth((kind) => new TypeSet(definitions[kind], editors));
+  const types = ofBoth((kind) => typesOfFiles(definitions[kind], editors));
   const stated = versionIn(layers);
   const version = stated ?? (/^v[0-9]+$/i.test(name) ? name : undefined);
   const values = new PropertyWriter("null");

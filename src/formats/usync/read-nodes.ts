@@ -2,6 +2,7 @@
 
 import type { Kind } from "../../operations.ts";
 import type { Findings } from "../../site/findings.ts";
+import { entryIn } from "../../site/map-entries.ts";
 import { FILE_PROPERTY, mediaUrl } from "../../site/media/media-paths.ts";
 import { type Definitions, propertiesOf, variesByCulture } from "../../site/schema/definitions.ts";
 import { type Key, ZERO_KEY } from "../../site/tree/key.ts";
@@ -32,49 +33,33 @@ type TypeOfFile = {
   property(alias: string): PropertyOfFile;
 };
 
+/** Finds a type by its alias, also if there is none: then nothing is known of its properties. */
+type FindType = (alias: string) => TypeOfFile;
+
 /** All types of one kind. */
-export class TypeSet {
-  readonly #definitions: Definitions;
-  readonly #editors: EditorAliases;
-  readonly #types = new Map<string, TypeOfFile>();
-
-  constructor(definitions: Definitions, editors: EditorAliases) {
-    this.#definitions = definitions;
-    this.#editors = editors;
-  }
-
-  /** The type of this alias, also if there is none: then nothing is known of its properties. */
-  find(alias: string): TypeOfFile {
-    const known = this.#types.get(alias);
-    if (known) return known;
-    const type = this.#resolve(alias);
-    this.#types.set(alias, type);
-    return type;
-  }
-
-  #resolve(alias: string): TypeOfFile {
-    const definition = this.#definitions.find({ key: undefined, alias });
-    const family = definition ? this.#definitions.familyOf(definition) : [];
+export function typesOfFiles(definitions: Definitions, editors: EditorAliases): FindType {
+  const resolve = (alias: string): TypeOfFile => {
+    const definition = definitions.find({ key: undefined, alias });
+    const family = definition ? definitions.familyOf(definition) : [];
     const declared = propertiesOf(family);
-    const bases = family.flatMap((member) => member.bases).filter((base) => !this.#definitions.find(base));
+    const bases = family.flatMap((member) => member.bases).filter((base) => !definitions.find(base));
     const missing = definition ? [...new Set(bases.map((base) => base.alias))] : [alias];
     const properties = new Map<string, PropertyOfFile>();
-    const property = (name: string): PropertyOfFile => {
-      const found = properties.get(name);
-      if (found) return found;
+    const propertyNamed = (name: string): PropertyOfFile => {
       const own = declared.get(name);
-      const editorAlias = own?.editorAlias ?? this.#editors.find(alias, name) ?? null;
+      const editorAlias = own?.editorAlias ?? editors.find(alias, name) ?? null;
       // A property varies only where its type does.
       const varies =
         own && definition
           ? [definition, own].every(({ variation }) => variesByCulture(variation))
           : undefined;
-      const made = { ...propertyKind(name, editorAlias), varies };
-      properties.set(name, made);
-      return made;
+      return { ...propertyKind(name, editorAlias), varies };
     };
+    const property = (name: string) => entryIn(properties, name, () => propertyNamed(name));
     return { alias, varies: definition && variesByCulture(definition.variation), missing, property };
-  }
+  };
+  const types = new Map<string, TypeOfFile>();
+  return (alias) => entryIn(types, alias, () => resolve(alias));
 }
 
 /** A node, with what decides which file counts if several files have its key. */
@@ -111,7 +96,7 @@ export type KindFiles = {
 type ReadingContext = {
   findings: Findings;
   values: PropertyWriter;
-  types: Record<Kind, TypeSet>;
+  types: Record<Kind, FindType>;
   cultures: Cultures;
   /** Receives the segments that values exist for. */
   segments: Set<string>;
@@ -175,7 +160,7 @@ function readNode(config: ConfigFile, kind: Kind, context: ReadingContext, found
 }
 
 /** Reads what uSync 8 and later write. */
-function nodeIn(config: ConfigFile, kind: Kind, types: TypeSet, context: ReadingContext): NodeFile {
+function nodeIn(config: ConfigFile, kind: Kind, findType: FindType, context: ReadingContext): NodeFile {
   const { cultures } = context;
   const { file, root } = config;
   const info = root.child("Info");
@@ -183,7 +168,7 @@ function nodeIn(config: ConfigFile, kind: Kind, types: TypeSet, context: Reading
   const parent = info?.child("Parent");
   const sortOrder = info?.child("SortOrder");
   // Before mid-2019 the root element was called after the type.
-  const type = types.find(infoText("ContentType") || root.name);
+  const type = findType(infoText("ContentType") || root.name);
   const languages = languagesIn(info, type);
   const isPublic = kind === "media" || isPublished(info?.child("Published"), type, cultures);
   const record = {
@@ -214,7 +199,7 @@ function nodeIn(config: ConfigFile, kind: Kind, types: TypeSet, context: Reading
 }
 
 /** Reads what uSync 7 wrote: fields are attributes, properties child elements. */
-function nodeIn7(config: ConfigFile, kind: Kind, types: TypeSet): NodeFile {
+function nodeIn7(config: ConfigFile, kind: Kind, findType: FindType): NodeFile {
   const { file, root, source } = config;
   const { attributes } = root;
   const id = config.id(attributes.id, root);
@@ -227,7 +212,7 @@ function nodeIn7(config: ConfigFile, kind: Kind, types: TypeSet): NodeFile {
     sortOrder: config.integer(attributes.sortOrder, "sortOrder", root),
     isTrashed: BIN_PATH.test(attributes.path ?? ""),
     unpublished: kind === "media" || isTrue(attributes.published) ? undefined : UNPUBLISHED,
-    type: types.find(attributes.nodeTypeAlias || root.name).alias,
+    type: findType(attributes.nodeTypeAlias || root.name).alias,
     ...detached({
       name: attributes.nodeName ?? "",
       updateDate: attributes.updated || undefined,
@@ -322,7 +307,7 @@ function addValues(
   kind: Kind,
   { types, options, major, values, findings }: ReadingContext,
 ): void {
-  const type = types[kind].find(record.type);
+  const type = types[kind](record.type);
   const propertyText = (wanted: string) => texts.find(({ alias }) => alias === wanted)?.text;
   for (const { alias, text } of texts) {
     if (text === undefined || !holdsConflict(text)) continue;
@@ -380,11 +365,7 @@ export function chooseRecords({ records, deletions }: KindFiles, findings: Findi
 /** The records of each key, in order of keys; of one key in the order they came in. */
 function byKey(records: readonly UsyncRecord[]): [Key, UsyncRecord[]][] {
   const groups = new Map<Key, UsyncRecord[]>();
-  for (const record of records) {
-    const group = groups.get(record.key);
-    if (group) group.push(record);
-    else groups.set(record.key, [record]);
-  }
+  for (const record of records) entryIn(groups, record.key, () => []).push(record);
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 

@@ -196,11 +196,6 @@ describe(".bacpac: damaged and other files", () => {
       nodeRows([...nodes.columns, { name: "where", type: "nvarchar" }]),
       "the column where of the table umbracoNode has the type nvarchar, which is not supported",
     ],
-    [
-      "with two entries of one name",
-      zipOf([...entries, { ...entries[nodeIndex], name: entries[nodeIndex].name.toUpperCase() }]),
-      `it has two entries with the name "DATA/DBO.UMBRACONODE/TABLEDATA-000-00000.BCP"`,
-    ],
   ])("refuses a file %s", async (_, bytes, reason) => {
     await expectRefused(bytes, reason);
   });
@@ -237,17 +232,12 @@ describe(".bacpac: damaged and other files", () => {
     [
       "declares more bytes than it has",
       (to) => to.writeUInt32LE(size + 9, 24),
-      `holds ${size} of the ${size + 9} bytes that it declares`,
+      `holds ${size} bytes, and declares ${size + 9}`,
     ],
     [
       "declares fewer bytes than it has",
       (to) => to.writeUInt32LE(9, 24),
-      "holds more than the 9 bytes that it declares",
-    ],
-    [
-      "declares more compressed bytes than it has",
-      (to) => to.writeUInt32LE(to.readUInt32LE(20) + 5, 20),
-      "is damaged: bytes follow its end",
+      `holds ${size} bytes, and declares 9`,
     ],
   ])("refuses a file of which an entry %s", async (_, change, reason) => {
     const zip = Buffer.from(whole);
