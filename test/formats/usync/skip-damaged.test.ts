@@ -129,7 +129,7 @@ describe("--skip-damaged", () => {
     for (const { text } of lines)
       expect(text).toMatch(/^is damaged, and skipped: .+; mend the data, and write the folder again$/);
     expect(stderr).toContain(
-      `damaged files of the data are skipped, or nodes are left out with them (${DAMAGES.length})`,
+      `damaged files of the data are skipped, or nodes are left out with them (${DAMAGES.length} lines)`,
     );
   });
 
