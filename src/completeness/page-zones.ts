@@ -16,6 +16,8 @@ export type Zones = {
   wholeContent: string;
   wholeFrame: string;
   wholeHead: string;
+  /** The blocks of the content that belong to the frame. */
+  wholeShared: string;
   /** What values are looked for in. */
   plain: string;
 };
@@ -57,6 +59,7 @@ function zonesOf({ page }: NewPage, common: (block: string) => number): Zones {
     wholeContent: wholeText(content),
     wholeFrame: wholeText(frame),
     wholeHead: wholeText(head),
+    wholeShared: wholeText(shared.map(comparableText).join("\n")),
     plain: plainText([...page.content, ...page.times].join("\n")),
   };
 }

@@ -57,7 +57,8 @@ export class SiteTexts {
       wanted.map(({ text }) => text),
     );
     wanted.forEach(({ node, text }, i) => {
-      if (lost[i].length === 0) return;
+      // Most pages may show the same text of nodes that are no pages.
+      if (lost[i].length === 0 || (isWide(node, newPage) && zones.wholeShared.includes(text.whole))) return;
       if (!this.#properties.isInHead(text) || !zones.wholeHead.includes(text.whole))
         missing.set(text, lost[i]);
       // A property that no page shows elsewhere is for search engines.
@@ -69,10 +70,9 @@ export class SiteTexts {
 
   /** Texts of the whole site, and of nodes that are no pages, may also be in the frame. */
   #isOfContent(text: OldText, node: OldNode, newPage: NewPage): boolean {
-    const isWide = node.page.parent === null || newPage.parts.includes(node);
     return (
       this.#properties.isOfContent(text) &&
-      !(isWide && this.#properties.isOutside(text, this.#zonesOf(newPage)))
+      !(isWide(node, newPage) && this.#properties.isOutside(text, this.#zonesOf(newPage)))
     );
   }
 
@@ -116,6 +116,11 @@ export class SiteTexts {
     if (zones === undefined) throw new Error(`no zones of ${newPage.address}`);
     return zones;
   }
+}
+
+/** Whether a node is the front page, whose texts the whole site may have, or no page. */
+function isWide(node: OldNode, { parts }: NewPage): boolean {
+  return node.page.parent === null || parts.includes(node);
 }
 
 function isWholeIn({ whole }: OldText, { wholeFrame, wholeHead, wholeContent }: Zones): boolean {

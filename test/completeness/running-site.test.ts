@@ -647,6 +647,34 @@ describe("verify of a running site where most old pages have the same text, link
     expect(await lost(changedSite((html) => html.replace(SAME, `Note: ${SAME}!`)))).toEqual([]);
   });
 
+  it("finds no loss if the text is that of nodes below the pages, which are no pages", async () => {
+    const OTHERS = ["Owls and stars", "Mist and tide", "Nets and oars", "Rope and tar", "Tea and rum"];
+    const texts = (name: string) => (name === "Night" ? OTHERS : [SAME]);
+    const page = (id: number, name: string, children: object[]) =>
+      content(id, name, "tour", path(name), { body: value("TinyMCE", body(name)) }, children);
+    const pages = FOUR.map((name, at) =>
+      page(
+        at + 2,
+        name,
+        texts(name).map((text, i) =>
+          content(at * 10 + i + 100, `Box ${i}`, "person", undefined, { text: value("TextBox", text) }),
+        ),
+      ),
+    );
+    const data = dataDirectory({ "content.json": [page(1, "Home", pages)] });
+    const shown = changedSite((html, at) => {
+      const name = FOUR.find((each) => path(each) === at);
+      const below =
+        name === undefined
+          ? ""
+          : texts(name)
+              .map((text) => `<p>${text}</p>`)
+              .join("");
+      return html.replace(/<p>Bring.*?<\/p>/, "").replace("</main>", `${below}</main>`);
+    });
+    expect((await verified(answerFrom(shown), [], data)).lost).toEqual([]);
+  });
+
   it("finds them if one page lost them, also if the site shows them on all pages besides", async () => {
     const without = (html: string, path: string) =>
       path === "/dusk/" ? html.replace(/<p>Bring.*?<\/p>|<img[^>]*>|<a .*?a>/g, "") : html;
