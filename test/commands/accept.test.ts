@@ -131,7 +131,7 @@ describe("check --accept", () => {
   it("counts what is accepted in json", async () => {
     const { stdout } = await check(await copy(), "/poll/\n", "--format", "json");
     expect(JSON.parse(stdout)).toMatchObject({
-      missing: 1,
+      notPulled: 1,
       accepted: 1,
       warnings: [{ category: "missing" }],
     });

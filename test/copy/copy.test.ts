@@ -8,7 +8,7 @@ import { generatedRoots } from "../remote/generated-site.ts";
 import { newCopy } from "../remote/pulled-site.ts";
 import { readLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
-import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
 
 describe("pull: a copy", () => {
   it("has the id and the key of the parent in each line", async () => {
@@ -22,8 +22,10 @@ describe("pull: a copy", () => {
   });
 
   it("is not made beside data of another format", async () => {
-    const directory = dataDirectory({ "content.json": generatedRoots(24, 4), "media.json": [] });
-    const { status, stderr } = await run(["pull", "--base-url", "http://127.0.0.1:1", "--out", directory]);
+    const { url } = await fakeSite({ content: generatedRoots(24, 4) });
+    const { out } = await newCopy(url);
+    writeFileSync(join(out, "content.json"), "[]");
+    const { status, stderr } = await run(["pull", "--base-url", url, "--out", out]);
     expect(stderr).toMatch(/holds content\.json, which cannot be loaded together with/);
     expect(status).toBe(2);
   });
