@@ -147,42 +147,45 @@ function isBlockTag({ name }: Tag): boolean {
   return name === "umb-rte-block" || name === "umb-rte-block-inline";
 }
 
-/** The changes to the attributes of a tag: those that are made everywhere, and what the public JSON shows of a node or block. */
-type TagChanges = { changes: AttributeChanges; shown: AttributeChanges };
+/** A tag that leads to a node or is a block's place: what public JSON shows of that, and the reference if the data has the key. */
+type Referring = { shown: AttributeChanges; reference: TagReference | undefined };
 
 function tagPart(at: ValueAt, tag: Tag, source: string, decoding: Decoding): MarkupPart {
   if (tag.attributes.length === 0) return source;
-  const [changes, shown]: AttributeChanges[] = [new Map(), new Map()];
-  const reference = referenceOfTag(at, tag, { changes, shown }, decoding);
+  const changes: AttributeChanges = new Map();
+  const referring = referenceOfTag(at, tag, changes, decoding);
   for (const { name, value } of tag.attributes) {
-    if (changes.has(name) || shown.has(name)) continue;
+    if (changes.has(name) || referring?.shown.has(name)) continue;
     const replaced = withoutLinks(at, value, decoding);
     if (replaced !== value) changes.set(name, replaced);
   }
-  if (changes.size === 0 && shown.size === 0) return source;
-  const html = writtenTag(tag, source, new Map([...changes, ...shown]));
-  return reference ? { ...reference, html, tag, source, changes } : html;
+  if (referring) {
+    const { shown, reference } = referring;
+    const html = writtenTag(tag, source, new Map([...changes, ...shown]));
+    return reference ? { ...reference, html, tag, source, changes } : html;
+  }
+  return changes.size === 0 ? source : writtenTag(tag, source, changes);
 }
 
-/** @returns what the tag refers to by a key; `undefined` if it refers to nothing, or if the data cannot show to what */
+/** @param changes receives those that are made however the tag is written @returns `undefined` for a tag that refers to nothing */
 function referenceOfTag(
   at: ValueAt,
   tag: Tag,
-  made: TagChanges,
+  changes: AttributeChanges,
   decoding: Decoding,
-): TagReference | undefined {
-  if (tag.name === "a" || tag.name === "area") return linkOfTag(at, tag, made, decoding);
-  if (tag.name === "img") return imageOfTag(at, tag, made, decoding);
-  return isBlockTag(tag) ? blockOfTag(tag, made) : undefined;
+): Referring | undefined {
+  if (tag.name === "a" || tag.name === "area") return linkOfTag(at, tag, changes, decoding);
+  if (tag.name === "img") return imageOfTag(at, tag, changes, decoding);
+  return isBlockTag(tag) ? blockOfTag(tag, changes) : undefined;
 }
 
 /** A link to a node, by a local link, a UDI or an id. */
 function linkOfTag(
   at: ValueAt,
   tag: Tag,
-  { changes, shown }: TagChanges,
+  changes: AttributeChanges,
   decoding: Decoding,
-): TagReference | undefined {
+): Referring | undefined {
   const href = attributeOf(tag, "href") ?? "";
   const target = linkTarget(tag, href);
   if (target === undefined) return undefined;
@@ -191,9 +194,10 @@ function linkOfTag(
   if (isLocal && kindOfLink(tag)) changes.set("type", undefined);
   const node = found && referencedNode(at, found, decoding);
   if (!found) decoding.report(at, "dead-reference", href);
+  const shown: AttributeChanges = new Map();
   if (!node) {
     changes.set("href", undefined);
-    return undefined;
+    return { shown, reference: undefined };
   }
   const url = urlOf(node);
   if (url !== undefined) shown.set("href", withSuffix(url, suffix));
@@ -206,7 +210,7 @@ function linkOfTag(
   if (!isUnresolved(node)) shown.set("data-destination-type", node.type);
   shown.set("data-link-type", node.kind === "media" ? "Media" : "Content");
   const { kind, key } = node;
-  return key === null ? undefined : { is: "link", kind, key, suffix };
+  return { shown, reference: key === null ? undefined : { is: "link", kind, key, suffix } };
 }
 
 /** Removes the attributes by which a tag names a node. */
@@ -248,9 +252,9 @@ function withSuffix(url: string, suffix: string): string {
 function imageOfTag(
   at: ValueAt,
   tag: Tag,
-  { changes, shown }: TagChanges,
+  changes: AttributeChanges,
   decoding: Decoding,
-): TagReference | undefined {
+): Referring | undefined {
   const src = attributeOf(tag, "src")?.trim() ?? "";
   const found = nodeOfTag(tag) ?? udiReference(parseUdi(src.replace(/[?#].*$/s, "")));
   if (found === undefined) return undefined;
@@ -261,19 +265,20 @@ function imageOfTag(
   if (url !== undefined) changes.set("src", withSuffix(url, query));
   // The file of a path may still be there; a reference, or a query alone, is no address.
   else if (/^(?:umb:|[?#]|$)/i.test(src)) changes.set("src", undefined);
+  const shown: AttributeChanges = new Map();
   if (node) setDestinationId(node, shown, decoding);
-  return node && node.key !== null ? { is: "image", key: node.key } : undefined;
+  return { shown, reference: node && node.key !== null ? { is: "image", key: node.key } : undefined };
 }
 
 /** The placeholder of a block; from version 15 on it has a GUID, before a UDI. */
-function blockOfTag(tag: Tag, { changes, shown }: TagChanges): TagReference | undefined {
+function blockOfTag(tag: Tag, changes: AttributeChanges): Referring | undefined {
   const name = attributeOf(tag, "data-content-key") ?? attributeOf(tag, "data-content-udi");
   if (name === undefined) return undefined;
   changes.set("data-content-key", undefined);
   changes.set("data-content-udi", undefined);
   const id = keyInName(name);
-  shown.set("data-content-id", id);
-  return id === undefined ? undefined : { is: "block", id };
+  const shown = new Map([["data-content-id", id]]);
+  return { shown, reference: id === undefined ? undefined : { is: "block", id } };
 }
 
 /** The item of `blocks` that a macro becomes. */

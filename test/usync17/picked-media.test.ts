@@ -88,12 +88,8 @@ describe("usync: entries of picked media", () => {
     expect(focalPoints("old")).toEqual([null]);
   });
 
-  it("of grids have their own focal point, if it is not that of the media node", async () => {
-    const control = (focalPoint: object) => ({
-      value: { udi: UDI("media", 2), image: "/media/2/a.jpg", focalPoint },
-      editor: { alias: "media", view: "media" },
-    });
-    const areas = [{ grid: 12, controls: [control(FOCUS), control(MEDIA_FOCUS)] }];
+  const gridWith = async (...controls: object[]) => {
+    const areas = [{ grid: 12, controls }];
     const grid = { name: "1 column", sections: [{ grid: 12, rows: [{ name: "Row", areas }] }] };
     const files = siteOf([{ list: grid }]);
     const { value } = await written({
@@ -102,10 +98,23 @@ describe("usync: entries of picked media", () => {
       "ContentTypes/page": files["ContentTypes/page"].replace("NestedContent", "Grid"),
       ...IMAGES,
     });
-    const json = JSON.stringify(value("page-0", "list"));
+    return JSON.stringify(value("page-0", "list"));
+  };
+
+  it("of grids have their own focal point, if it is not that of the media node", async () => {
+    const control = (focalPoint: object) => ({
+      value: { udi: UDI("media", 2), image: "/media/2/a.jpg", focalPoint },
+      editor: { alias: "media", view: "media" },
+    });
+    const json = await gridWith(control(FOCUS), control(MEDIA_FOCUS));
     expect(
       Array.from(json.matchAll(/"focalPoint":(\{[^}]*\}|null)/g), ([, found]) => JSON.parse(found)),
     ).toEqual([FOCUS, null]);
+  });
+
+  it("keep their keys where the data names no editor", async () => {
+    const control = { value: [entry(51)], editor: { alias: "gallery", view: "/App_Plugins/gallery.html" } };
+    expect(await gridWith(control)).toContain(`{"key":"${KEY(51)}","mediaKey":"${KEY(2)}"`);
   });
 
   it("are an empty list if the page has one, and no value in a block", async () => {
