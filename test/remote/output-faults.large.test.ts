@@ -1,6 +1,6 @@
 /** Pulls whose directory is refused or disturbed: one error line with the cause and the path, and the right exit status. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { expectError, run, startCommand } from "../support/program.ts";
@@ -31,8 +31,10 @@ describe("pull: --out", () => {
     ["whose .pull is a file", (directory) => directory, /cannot be created: file already exists/],
   ])("%s is a usage error", async (_name, make, message) => {
     const directory = temporaryDirectory();
-    for (const name of ["file", ".pull"]) writeFileSync(join(directory, name), "");
-    await expectRefused(make(directory), message);
+    writeFileSync(join(directory, "file"), "");
+    const out = make(directory);
+    if (out === directory) renameSync(join(directory, "file"), join(directory, ".pull"));
+    await expectRefused(out, message);
   });
 
   it.skipIf(isWindows).each<[string, (directory: string) => string, RegExp]>([
@@ -59,7 +61,7 @@ describe("pull: a manifest that is malformed", () => {
     const before = nodeFiles(out);
     writeFileSync(join(out, "manifest.json"), '{"format":');
     const site = await fakeSite({ content: CONTENT });
-    const message = /manifest\.json is malformed: .*: remove it, and pull again/;
+    const message = /manifest\.json is malformed: .*: remove the copy, and pull again/;
     for (const command of [
       ["pull", "--base-url", site.url, "--out", out],
       ["check", "--data", out],
@@ -69,7 +71,7 @@ describe("pull: a manifest that is malformed", () => {
     }
     expect(site.counts.size).toBe(0);
     expect(nodeFiles(out)).toEqual(before);
-    rmSync(join(out, "manifest.json"));
+    rmSync(out, { recursive: true });
     expect((await run(["pull", "--base-url", site.url, "--out", out])).status).toBe(0);
   });
 });

@@ -129,7 +129,7 @@ function readIfThere(path: string): string | undefined {
 
 function malformed(path: string, fault: string, cause?: unknown): DataError {
   return new DataError(
-    `${path} is malformed: ${fault}: remove it, and pull again to know what this copy lacks`,
+    `${path} is malformed: ${fault}: remove the copy, and pull again`,
     {
       cause,
     },

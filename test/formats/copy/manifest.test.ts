@@ -98,12 +98,12 @@ describe("readManifest", () => {
   ])("refuses %s as %j, with the location", (path, value, fault) => {
     const directory = directoryWith({ [path]: value });
     expect(() => readManifest(directory)).toThrow(
-      `${join(directory, "manifest.json")} is malformed: ${fault}: remove it, and pull again`,
+      `${join(directory, "manifest.json")} is malformed: ${fault}: remove the copy, and pull again`,
     );
   });
 
   it.each(["[]", "null"])("refuses %s, which is not an object", (text) => {
-    expect(() => readManifest(directoryOf(text))).toThrow(/is malformed: must be an object: remove it/);
+    expect(() => readManifest(directoryOf(text))).toThrow(/is malformed: must be an object: remove the copy/);
   });
 
   it("refuses a manifest of a later version", () => {
