@@ -41,10 +41,10 @@ describe("usync: lines of the report", () => {
     const { report, stderr } = await json(
       page(1, "Home", { properties: { a: { editorAlias: null, value: "x" } } }),
     );
-    const counts = [...stderr.matchAll(/ \((\d+)\)$/gm)].map(([, count]) => Number(count));
+    const counts = [...stderr.matchAll(/ \((\d+) lines?\)$/gm)].map(([, count]) => Number(count));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(report.length);
     expect(stderr).toContain(
-      "properties of written types have no editor in the data: their values decide (1)",
+      "properties of written types have no editor in the data: their values decide (1 line)",
     );
   });
 });
