@@ -128,12 +128,9 @@ function readIfThere(path: string): string | undefined {
 }
 
 function malformed(path: string, fault: string, cause?: unknown): DataError {
-  return new DataError(
-    `${path} is malformed: ${fault}: remove the copy, and pull again`,
-    {
-      cause,
-    },
-  );
+  return new DataError(`${path} is malformed: ${fault}: remove the copy, and pull again`, {
+    cause,
+  });
 }
 
 /** Whether a pull has written it, and not another program, whose manifests have other members. */
