@@ -128,9 +128,12 @@ function readIfThere(path: string): string | undefined {
 }
 
 function malformed(path: string, fault: string, cause?: unknown): DataError {
-  return new DataError(`${path} is malformed: ${fault}: remove the copy, and pull again`, {
-    cause,
-  });
+  return new DataError(
+    `${path} is malformed: ${fault}: remove this file to read what the copy has, or pull into another folder`,
+    {
+      cause,
+    },
+  );
 }
 
 /** Whether a pull has written it, and not another program, whose manifests have other members. */

@@ -98,12 +98,14 @@ describe("readManifest", () => {
   ])("refuses %s as %j, with the location", (path, value, fault) => {
     const directory = directoryWith({ [path]: value });
     expect(() => readManifest(directory)).toThrow(
-      `${join(directory, "manifest.json")} is malformed: ${fault}: remove the copy, and pull again`,
+      `${join(directory, "manifest.json")} is malformed: ${fault}: remove this file to read what the copy has, or pull into another folder`,
     );
   });
 
   it.each(["[]", "null"])("refuses %s, which is not an object", (text) => {
-    expect(() => readManifest(directoryOf(text))).toThrow(/is malformed: must be an object: remove the copy/);
+    expect(() => readManifest(directoryOf(text))).toThrow(
+      /is malformed: must be an object: remove this file/,
+    );
   });
 
   it("refuses a manifest of a later version", () => {
